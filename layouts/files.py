@@ -1,0 +1,133 @@
+"""Reading layout files: checked once, where they enter."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from layouts.model import COLUMNS, KINDS, SPACES, SPECIALS, CellBox, Fiducial, LayoutError, SheetLayout
+
+DEFAULT_LAYOUT = "expedition-a5"
+_BRIDGE_MARKS = ("tick", "circle")
+
+
+def known_layouts() -> tuple[str, ...]:
+    """Names of the layouts that come with the program, sorted."""
+    files = resources.files("layouts").iterdir()
+    return tuple(sorted(entry.name[: -len(".json")] for entry in files if entry.name.endswith(".json")))
+
+
+@cache
+def load_layout(name_or_path: str = DEFAULT_LAYOUT) -> SheetLayout:
+    """The layout of that name, or in that file.
+
+    Raises:
+        LayoutError: unknown name, unreadable file, or a file that breaks the format.
+    """
+    if name_or_path in known_layouts():
+        text = resources.files("layouts").joinpath(f"{name_or_path}.json").read_text("utf-8")
+        return parse_layout(text, name_or_path)
+    try:
+        text = Path(name_or_path).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise LayoutError(
+            f"{name_or_path}: neither a known layout ({', '.join(known_layouts())}) nor a readable file"
+        ) from error
+    return parse_layout(text, name_or_path)
+
+
+def blank_picture(layout: SheetLayout) -> bytes:
+    """The PNG of the blank printed sheet that belongs to a layout, as file bytes.
+
+    Raises:
+        LayoutError: the layout has no picture.
+    """
+    try:
+        return resources.files("layouts").joinpath(f"{layout.name}.png").read_bytes()
+    except OSError as error:
+        raise LayoutError(f"{layout.name}: no picture of the blank sheet beside the layout") from error
+
+
+def parse_layout(text: str, where: str) -> SheetLayout:
+    """A layout from the text of its file.
+
+    Raises:
+        LayoutError: naming the file and the place.
+    """
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise LayoutError(f"{where}: line {error.lineno}: not JSON ({error.msg})") from error
+    try:
+        layout = SheetLayout(
+            name=str(data["name"]),
+            title=str(data.get("title", data["name"])),
+            page_mm=(float(data["page"]["width"]), float(data["page"]["height"])),
+            cells=tuple(_cell(entry) for entry in data["cells"]),
+            fiducials=tuple(_fiducial(entry) for entry in data.get("fiducials", [])),
+            bridge_marks=str(data["bridge_marks"]),
+            colours=dict(data["colours"]),
+            symbols=dict(data["symbols"]),
+            art=dict(data.get("art", {})),
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise LayoutError(f"{where}: not a layout ({type(error).__name__}: {error})") from error
+    _check(layout, where)
+    return layout
+
+
+def layout_to_dict(layout: SheetLayout) -> dict[str, Any]:
+    """The layout as the JSON object of its file."""
+    return {
+        "name": layout.name,
+        "title": layout.title,
+        "page": {"width": layout.page_mm[0], "height": layout.page_mm[1]},
+        "cells": [_cell_to_dict(cell) for cell in layout.cells],
+        "fiducials": [
+            {"dictionary": tag.dictionary, "id": tag.id, "x": tag.x_mm, "y": tag.y_mm, "size": tag.size_mm}
+            for tag in layout.fiducials
+        ],
+        "bridge_marks": layout.bridge_marks,
+        "colours": dict(layout.colours),
+        "symbols": dict(layout.symbols),
+        "art": dict(layout.art),
+    }
+
+
+def _cell(entry: dict[str, Any]) -> CellBox:
+    x, y, w, h = (float(entry[key]) for key in "xywh")
+    return CellBox(entry["column"], entry["space"], entry["kind"], x, y, w, h, entry.get("special"))
+
+
+def _cell_to_dict(cell: CellBox) -> dict[str, Any]:
+    entry: dict[str, Any] = {"column": cell.column, "space": cell.space, "kind": cell.kind}
+    entry.update(x=cell.x_mm, y=cell.y_mm, w=cell.w_mm, h=cell.h_mm)
+    if cell.special:
+        entry["special"] = cell.special
+    return entry
+
+
+def _fiducial(entry: dict[str, Any]) -> Fiducial:
+    return Fiducial(
+        str(entry["dictionary"]), int(entry["id"]), float(entry["x"]), float(entry["y"]), float(entry["size"])
+    )
+
+
+def _check(layout: SheetLayout, where: str) -> None:
+    width_mm, height_mm = layout.page_mm
+    if layout.bridge_marks not in _BRIDGE_MARKS:
+        raise LayoutError(f"{where}: bridge_marks is {layout.bridge_marks!r}, expected one of {_BRIDGE_MARKS}")
+    for cell in layout.cells:
+        if cell.kind not in KINDS or (cell.special is not None and cell.special not in SPECIALS):
+            raise LayoutError(f"{where}: cells: {cell.key}: kind {cell.kind!r}, special {cell.special!r}")
+        inside = cell.x_mm >= 0 and cell.y_mm >= 0 and cell.w_mm > 0 and cell.h_mm > 0
+        if not inside or cell.x_mm + cell.w_mm > width_mm or cell.y_mm + cell.h_mm > height_mm:
+            raise LayoutError(f"{where}: cells: {cell.key} lies outside the page")
+    keys = [cell.key for cell in layout.cells]
+    for column in COLUMNS:
+        for space in range(1, SPACES + 1):
+            if keys.count(f"{column}/{space}") != 1:
+                raise LayoutError(f"{where}: cells: expected exactly one {column}/{space}")
