@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -22,7 +23,7 @@ def known_layouts() -> tuple[str, ...]:
 
 @cache
 def load_layout(name_or_path: str = DEFAULT_LAYOUT) -> SheetLayout:
-    """The layout of that name, or in that file.
+    """The layout of that name, or in that file; a file's blank picture is the PNG of the same name beside it.
 
     Raises:
         LayoutError: unknown name, unreadable file, or a file that breaks the format.
@@ -36,7 +37,8 @@ def load_layout(name_or_path: str = DEFAULT_LAYOUT) -> SheetLayout:
         raise LayoutError(
             f"{name_or_path}: neither a known layout ({', '.join(known_layouts())}) nor a readable file"
         ) from error
-    return parse_layout(text, name_or_path)
+    picture = Path(name_or_path).with_suffix(".png")
+    return replace(parse_layout(text, name_or_path), picture=str(picture))
 
 
 def blank_picture(layout: SheetLayout) -> bytes:
@@ -46,6 +48,8 @@ def blank_picture(layout: SheetLayout) -> bytes:
         LayoutError: the layout has no picture.
     """
     try:
+        if layout.picture is not None:
+            return Path(layout.picture).read_bytes()
         return resources.files("layouts").joinpath(f"{layout.name}.png").read_bytes()
     except OSError as error:
         raise LayoutError(f"{layout.name}: no picture of the blank sheet beside the layout") from error

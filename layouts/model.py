@@ -92,6 +92,7 @@ class SheetLayout:
         colours: per column, `#rrggbb`.
         symbols: per column, the name of its symbol.
         art: what only the printer needs, as in the file.
+        picture: path of the blank sheet's PNG for a layout from a file of the user's; None for our own.
     """
 
     name: str
@@ -103,6 +104,7 @@ class SheetLayout:
     colours: Mapping[str, str]
     symbols: Mapping[str, str]
     art: Mapping[str, Any] = field(default_factory=dict)
+    picture: str | None = None
 
     @property
     def read_cells(self) -> tuple[CellBox, ...]:

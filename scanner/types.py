@@ -94,14 +94,6 @@ class Cells:
 
 
 @dataclass(frozen=True, slots=True)
-class Alternative:
-    """A value that a cell may hold, and its probability."""
-
-    value: Value
-    probability: float
-
-
-@dataclass(frozen=True, slots=True)
 class CellReading:
     """What one cell says.
 

@@ -1,0 +1,61 @@
+"""Why a photo could not be read: a closed set of causes, each with what was measured and what to do.
+
+    ScanError
+    ├── UnreadableFile    the file: not-an-image, truncated, too-large, unsupported-format, encrypted, not-found, permission
+    ├── SheetNotFound     the picture: no-sheet, sheet-cut-off, unknown-layout
+    └── PoorPhoto         its quality: too-small, blurred
+
+A sheet that breaks the rules of the game is no error: see `scoring.validate`.
+"""
+
+from __future__ import annotations
+
+
+class ScanError(Exception):
+    """A photo that could not be read.
+
+    Attributes:
+        code: one of the codes above, for programs.
+        message: the cause, with the measured and the needed value where there are any.
+        remedy: what the user can do about it.
+    """
+
+    codes: tuple[str, ...] = ()
+
+    def __init__(self, code: str, message: str, remedy: str) -> None:
+        if self.codes and code not in self.codes:
+            raise ValueError(f"{type(self).__name__} has no code {code!r}")
+        super().__init__(f"{message}; {remedy}")
+        self.code = code
+        self.message = message
+        self.remedy = remedy
+
+    def __reduce__(self) -> tuple[type[ScanError], tuple[str, str, str]]:
+        """Pickles by its three parts, so that it crosses process borders whole."""
+        return type(self), (self.code, self.message, self.remedy)
+
+
+class UnreadableFile(ScanError):
+    """The file itself cannot be opened or decoded."""
+
+    codes = (
+        "not-an-image",
+        "truncated",
+        "too-large",
+        "unsupported-format",
+        "encrypted",
+        "not-found",
+        "permission",
+    )
+
+
+class SheetNotFound(ScanError):
+    """The picture holds no sheet that can be trusted."""
+
+    codes = ("no-sheet", "sheet-cut-off", "unknown-layout")
+
+
+class PoorPhoto(ScanError):
+    """There is a sheet, but the photo is too poor to read it."""
+
+    codes = ("too-small", "blurred")

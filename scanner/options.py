@@ -1,0 +1,52 @@
+"""Every threshold of a scan, in one place, with its unit and the reason for its value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ScanOptions:
+    """What a scan takes for granted; the defaults are right for phone photos of printed sheets."""
+
+    max_megapixels: float = 200.0
+    """Refuse larger pictures before decoding them: no phone makes them, decompression bombs do."""
+
+    min_side_px: int = 300
+    """Refuse smaller pictures: an A5 sheet would have under 1.5 px/mm, less than half of what reading needs."""
+
+    decode_long_side_px: int = 1600
+    """Decode at the strongest reduction that keeps the long side above this. A sheet over two thirds of such a
+    picture has 5 px/mm, twice the resolution that the reader's 48-pixel cells have."""
+
+    tag_search_long_side_px: int = 1000
+    """Long side of the grey picture in which corner tags are searched first: a tag of 8 mm is then 20 pixels or
+    more, 3 a module. The full decoded picture is searched only if this one does not show four tags."""
+
+    grid_px_per_mm: float = 5.0
+    """Scale of the rectified sheet: a little over twice the reader's 2.6 px/mm, so that cutting loses nothing."""
+
+    flow_px_per_mm: float = 2.5
+    """Scale at which the paper's bend is measured: a printed line is one pixel wide, and the largest bend seen
+    (3 mm) is within reach of the optical flow's coarsest level."""
+
+    min_px_per_mm: float = 2.2
+    """Refuse sheets with less resolution: below this, strokes of 0.4 mm are under a pixel."""
+
+    max_blur_mm: float = 0.85
+    """Refuse photos blurred by more than this (standard deviation): the gap in a 3 or an 8 is about 1.5 mm."""
+
+    min_grid_score: float = 0.55
+    """Least agreement between the rectified photo and the blank sheet, as the share of printed cells whose
+    own outline correlates with the photo. True sheets score above 0.9 even in half shadow; a grid that is off by
+    a millimetre, or another page, scores below 0.3."""
+
+    min_cell_score: float = 0.25
+    """A cell whose printed outline correlates less than this cannot be seen (glare, shadow, something on top of
+    it): its reading goes to review, whatever it says."""
+
+    review_confidence: float = 0.90
+    """Readings less sure than this are shown to the user."""
+
+
+DEFAULT_OPTIONS = ScanOptions()
