@@ -14,6 +14,7 @@ from scoring.errors import RulesError
 from scoring.plain import MAX_NUMBER, shown, suggestion
 
 SEVERITIES = ("error", "warning")
+_LADDERS = ("expedition_points", "artifacts_points", "dice_points")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,14 +102,15 @@ def _replaced(base: Mapping[str, Any], changes: Mapping[str, Any]) -> RuleSet:
         if key not in known:
             raise RulesError(f"unknown key, {suggestion(key, known)}", key)
         values[key] = _checked(key, value, base)
-    points = {key: tuple(value) for key, value in values.items() if key.endswith("_points") and type(value) is list}
-    return RuleSet(**{**values, **points})
+    for key in _LADDERS:
+        values[key] = tuple(values[key])
+    return RuleSet(**values)
 
 
 def _checked(key: str, value: Any, base: Mapping[str, Any]) -> Any:
     if key == "severity":
         return _severity(value, base.get(key, {}))
-    if key in ("expedition_points", "artifacts_points", "dice_points"):
+    if key in _LADDERS:
         return _ladder(key, value)
     if not _is_whole(value):
         raise RulesError(f"expected a whole number, found {shown(value)}", key)

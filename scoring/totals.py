@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from layouts.model import COLUMNS, SPACES
+from layouts.model import COLUMNS
 from scoring.plain import Number
 from scoring.rules import RuleSet
 from scoring.types import Cell, Expedition, Sheet, Track

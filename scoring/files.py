@@ -1,0 +1,168 @@
+"""Sheets from the text of a file: JSON, JSON lines, TOML or the one-line notation, told apart by content."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import PurePath
+from typing import Any
+
+from scoring.errors import SheetError
+from scoring.notation import parse_sheet
+from scoring.types import Sheet
+
+_FORMATS = {".json": "json", ".jsonl": "jsonl", ".ndjson": "jsonl", ".toml": "toml"}
+_SHEETS_KEY = "sheets"
+_COMMENT = "#"
+_TOML_START = re.compile(r"""\[\[?\s*[A-Za-z]|["'\w.-]+\s*=""")
+
+
+def load_sheets(text: str, name: str) -> list[Sheet]:
+    """All sheets in a text.
+
+    The form: a JSON object or a list of them; JSON lines; TOML, one sheet, or several as `[[sheets]]`, with
+    `"."` for an empty space below a filled one, since TOML knows no null; or the one-line notation, a sheet a
+    line, empty lines and lines that start with `#` left out. An ending `.json`, `.jsonl` or `.toml` of the
+    name decides, otherwise the content does.
+
+    Args:
+        text: the content of the file.
+        name: what messages call it.
+
+    Raises:
+        SheetError: the first thing that is wrong; names file, line or path, and what was expected.
+    """
+    sheets = []
+    for entry in iter_sheets(text, name):
+        if isinstance(entry, SheetError):
+            raise entry
+        sheets.append(entry)
+    return sheets
+
+
+def iter_sheets(text: str, name: str) -> Iterator[Sheet | SheetError]:
+    """The same one by one, with the error in the place of a sheet that is wrong: the others are not lost.
+
+    Where the text as a whole cannot be taken apart, the error is all there is.
+    """
+    text = text.removeprefix("\ufeff")
+    reader = _READERS[_format_of(text, name)]
+    try:
+        yield from reader(text, name)
+    except SheetError as error:
+        yield error
+
+
+def _format_of(text: str, name: str) -> str:
+    by_name = _FORMATS.get(PurePath(name).suffix.lower())
+    if by_name:
+        return by_name
+    lines = [line for line in text.split("\n") if line.strip() and not line.startswith(_COMMENT)]
+    start = lines[0].lstrip() if lines else ""
+    if start.startswith("{"):
+        several = len(lines) > 1 and all(line.startswith("{") for line in lines)
+        return "jsonl" if several else "json"
+    if _TOML_START.match(start):
+        return "toml"
+    return "json" if start.startswith("[") else "notation"
+
+
+def _from_json(text: str, name: str) -> Iterator[Sheet | SheetError]:
+    data = _parsed_json(text, name)
+    yield from _each(data, name) if isinstance(data, list) else _sheet(data, name)
+
+
+def _from_json_lines(text: str, name: str) -> Iterator[Sheet | SheetError]:
+    for number, line in _lines(text, name):
+        where = f"{name}, line {number}"
+        try:
+            yield Sheet.from_dict(_parsed_json(line, where), where)
+        except SheetError as error:
+            yield error
+
+
+def _from_toml(text: str, name: str) -> Iterator[Sheet | SheetError]:
+    try:
+        data = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise SheetError(f"not TOML ({error})", where=name) from None
+    _dots_to_none(data)
+    if _SHEETS_KEY not in data:
+        yield from _sheet(data, name)
+    elif len(data) == 1 and isinstance(data[_SHEETS_KEY], list):
+        yield from _each(data[_SHEETS_KEY], name, _SHEETS_KEY)
+    else:
+        raise SheetError(f"expected nothing beside a list of tables [[{_SHEETS_KEY}]]", _SHEETS_KEY, name)
+
+
+def _from_notation(text: str, name: str) -> Iterator[Sheet | SheetError]:
+    for number, line in _lines(text, name):
+        if line.startswith(_COMMENT):
+            continue
+        try:
+            yield parse_sheet(line, f"{name}, line {number}")
+        except SheetError as error:
+            yield error
+
+
+def _lines(text: str, name: str) -> Iterator[tuple[int, str]]:
+    # Not splitlines: a name may hold letters that it takes for the end of a line.
+    lines = [(number, line.strip()) for number, line in enumerate(text.split("\n"), 1)]
+    lines = [(number, line) for number, line in lines if line]
+    if not lines:
+        raise SheetError("expected a sheet, found nothing", where=name)
+    return iter(lines)
+
+
+def _each(entries: list[Any], name: str, path: str = "") -> Iterator[Sheet | SheetError]:
+    for index, entry in enumerate(entries):
+        for sheet in _sheet(entry, name):
+            yield sheet.inside(f"{path}[{index}]") if isinstance(sheet, SheetError) else sheet
+
+
+def _sheet(data: Any, name: str) -> Iterator[Sheet | SheetError]:
+    try:
+        yield Sheet.from_dict(data, name)
+    except SheetError as error:
+        yield error
+
+
+def _parsed_json(text: str, where: str) -> Any:
+    if not text.strip():
+        raise SheetError("expected a sheet, found nothing", where=where)
+    try:
+        return json.loads(text, object_pairs_hook=_object)
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise SheetError(f"not JSON at {place} ({error.msg})", where=where) from None
+    except SheetError as error:
+        raise error.at(where) from None
+    except (ValueError, RecursionError) as error:
+        raise SheetError(f"not JSON that can be read ({error})", where=where) from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    entry = dict(pairs)
+    if len(entry) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise SheetError(f'expected each key once, found "{twice[:40]}" twice in one object')
+    return entry
+
+
+def _dots_to_none(data: Any) -> None:
+    """Replaces the `"."` of TOML lists, in place."""
+    if isinstance(data, list):
+        data[:] = [None if entry == "." else entry for entry in data]
+    for entry in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
+        _dots_to_none(entry)
+
+
+_READERS = {
+    "json": _from_json,
+    "jsonl": _from_json_lines,
+    "toml": _from_toml,
+    "notation": _from_notation,
+}
