@@ -10,7 +10,8 @@ from pathlib import PurePath
 from typing import Any
 
 from scoring.errors import SheetError
-from scoring.notation import parse_sheet
+from scoring.notation import EMPTY_SPACE, parse_sheet
+from scoring.plain import shown
 from scoring.types import Sheet
 
 _FORMATS = {".json": "json", ".jsonl": "jsonl", ".ndjson": "jsonl", ".toml": "toml"}
@@ -49,21 +50,28 @@ def iter_sheets(text: str, name: str) -> Iterator[Sheet | SheetError]:
     """
     text = text.removeprefix("\ufeff")
     reader = _READERS[_format_of(text, name)]
+    found = False
     try:
-        yield from reader(text, name)
+        for entry in reader(text, name):
+            found = True
+            yield entry
     except SheetError as error:
+        found = True
         yield error
+    if not found:
+        yield SheetError("expected a sheet, found none", where=name)
 
 
 def _format_of(text: str, name: str) -> str:
     by_name = _FORMATS.get(PurePath(name).suffix.lower())
-    if by_name:
+    if by_name in ("jsonl", "toml"):
         return by_name
     lines = [line for line in text.split("\n") if line.strip() and not line.startswith(_COMMENT)]
     start = lines[0].lstrip() if lines else ""
-    if start.startswith("{"):
-        several = len(lines) > 1 and all(line.startswith("{") for line in lines)
-        return "jsonl" if several else "json"
+    if len(lines) > 1 and all(line.startswith("{") for line in lines):
+        return "jsonl"
+    if by_name or start.startswith("{"):
+        return "json"
     if _TOML_START.match(start):
         return "toml"
     return "json" if start.startswith("[") else "notation"
@@ -75,7 +83,7 @@ def _from_json(text: str, name: str) -> Iterator[Sheet | SheetError]:
 
 
 def _from_json_lines(text: str, name: str) -> Iterator[Sheet | SheetError]:
-    for number, line in _lines(text, name):
+    for number, line in _lines(text):
         where = f"{name}, line {number}"
         try:
             yield Sheet.from_dict(_parsed_json(line, where), where)
@@ -88,17 +96,16 @@ def _from_toml(text: str, name: str) -> Iterator[Sheet | SheetError]:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise SheetError(f"not TOML ({error})", where=name) from None
-    _dots_to_none(data)
     if _SHEETS_KEY not in data:
-        yield from _sheet(data, name)
+        yield from _sheet(_with_empty_spaces(data), name)
     elif len(data) == 1 and isinstance(data[_SHEETS_KEY], list):
-        yield from _each(data[_SHEETS_KEY], name, _SHEETS_KEY)
+        yield from _each([_with_empty_spaces(entry) for entry in data[_SHEETS_KEY]], name, _SHEETS_KEY)
     else:
         raise SheetError(f"expected nothing beside a list of tables [[{_SHEETS_KEY}]]", _SHEETS_KEY, name)
 
 
 def _from_notation(text: str, name: str) -> Iterator[Sheet | SheetError]:
-    for number, line in _lines(text, name):
+    for number, line in _lines(text):
         if line.startswith(_COMMENT):
             continue
         try:
@@ -107,13 +114,11 @@ def _from_notation(text: str, name: str) -> Iterator[Sheet | SheetError]:
             yield error
 
 
-def _lines(text: str, name: str) -> Iterator[tuple[int, str]]:
+def _lines(text: str) -> Iterator[tuple[int, str]]:
     # Not splitlines: a name may hold letters that it takes for the end of a line.
-    lines = [(number, line.strip()) for number, line in enumerate(text.split("\n"), 1)]
-    lines = [(number, line) for number, line in lines if line]
-    if not lines:
-        raise SheetError("expected a sheet, found nothing", where=name)
-    return iter(lines)
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip():
+            yield number, line.strip()
 
 
 def _each(entries: list[Any], name: str, path: str = "") -> Iterator[Sheet | SheetError]:
@@ -130,8 +135,6 @@ def _sheet(data: Any, name: str) -> Iterator[Sheet | SheetError]:
 
 
 def _parsed_json(text: str, where: str) -> Any:
-    if not text.strip():
-        raise SheetError("expected a sheet, found nothing", where=where)
     try:
         return json.loads(text, object_pairs_hook=_object)
     except json.JSONDecodeError as error:
@@ -148,16 +151,17 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(entry) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise SheetError(f'expected each key once, found "{twice[:40]}" twice in one object')
+        raise SheetError(f"expected each key once, found {shown(twice)} twice in one object")
     return entry
 
 
-def _dots_to_none(data: Any) -> None:
-    """Replaces the `"."` of TOML lists, in place."""
-    if isinstance(data, list):
-        data[:] = [None if entry == "." else entry for entry in data]
-    for entry in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
-        _dots_to_none(entry)
+def _with_empty_spaces(data: Any) -> Any:
+    """A sheet from TOML with None for the `"."` in its columns."""
+    for column in data.values() if isinstance(data, dict) else ():
+        for key, cells in column.items() if isinstance(column, dict) else ():
+            if isinstance(cells, list):
+                column[key] = [None if cell == EMPTY_SPACE else cell for cell in cells]
+    return data
 
 
 _READERS = {

@@ -29,7 +29,7 @@ BRIDGE = "b"
 MARK = "X"
 
 _NAMES = ("player", *COLUMNS, "written")
-_INTEGER = re.compile(r"[+-]?[0-9]{1,7}")
+_INTEGER = re.compile(r"-?[0-9]{1,7}")
 # A quoted text may hold a |, so parts cannot be found by splitting alone.
 _PART = re.compile(r'(?:[^|"]|"(?:[^"\\]|\\.)*")*')
 
@@ -62,19 +62,24 @@ def format_sheet(sheet: Sheet) -> str:
 def _sheet(text: str) -> Sheet:
     fields: dict[str, Any] = {}
     for part in _parts(text):
-        name, _, rest = part.strip().partition(" ")
-        name = name.lower()
+        name, rest = _name_and_rest(part)
         if not name:
-            raise SheetError(f"expected a column and what is in it, found nothing: {plain.shown(text)}")
+            raise SheetError(f"expected a column and what is in it, found nothing in {plain.shown(text)}")
         if name not in _NAMES:
             raise SheetError(f"unknown column {plain.shown(name)}, {plain.suggestion(name, _NAMES)}")
         if name in fields:
             raise SheetError("this part stands there twice", name)
         try:
-            fields[name] = _READERS[name](rest.strip())
+            fields[name] = _READERS[name](rest)
         except SheetError as error:
             raise error.inside(name) from None
     return Sheet(**fields)
+
+
+def _name_and_rest(part: str) -> tuple[str, str]:
+    words = part.strip().split(None, 1)
+    name, rest = (*words, "", "")[:2]
+    return name.lower(), rest
 
 
 def _parts(text: str) -> list[str]:
@@ -121,7 +126,7 @@ def _split_flags(text: str, known: tuple[str, ...]) -> tuple[list[str], list[str
     for index, flag in enumerate(flags):
         if flag not in known or flag in flags[:index]:
             raise SheetError(
-                f"expected nothing but {' and '.join(known)} at the end, each once, found {flag}"
+                f"expected nothing but {' and '.join(known)} at the end, each once, found {plain.shown(flag)}"
             )
     return tokens[:first], flags
 
@@ -167,11 +172,10 @@ def _player(text: str) -> str | None:
             raise SheetError(f'expected a name, as in player "Ana", found {plain.shown(text)}')
         return plain.player_of(text)
     try:
-        return plain.player_of(json.loads(text))
+        name = json.loads(text)
     except ValueError:
-        raise SheetError(
-            f'expected a name in quotes, as in player "Ana", found {plain.shown(text)}'
-        ) from None
+        raise SheetError(f'expected a name as in player "Ana", found {plain.shown(text)}') from None
+    return plain.player_of(name)
 
 
 def _written(text: str) -> dict[str, int]:

@@ -136,7 +136,7 @@ def shown(value: Any) -> str:
         return f"a list of {len(value)}"
     if isinstance(value, int) and abs(value) > MAX_NUMBER:
         return f"a number beyond {MAX_NUMBER}"
-    text = ascii(value) if isinstance(value, str) and not value.isprintable() else str(value)
+    text = ascii(value)[1:-1] if isinstance(value, str) and not value.isprintable() else str(value)
     text = text if len(text) <= 40 else text[:37] + "..."
     return f'"{text}"' if isinstance(value, str) else text
 

@@ -100,7 +100,7 @@ def _replaced(base: Mapping[str, Any], changes: Mapping[str, Any]) -> RuleSet:
     values = dict(base)
     for key, value in changes.items():
         if key not in known:
-            raise RulesError(f"unknown key, {suggestion(key, known)}", key)
+            raise RulesError(f"unknown key {shown(key)}, {suggestion(key, known)}")
         values[key] = _checked(key, value, base)
     for key in _LADDERS:
         values[key] = tuple(values[key])
@@ -138,7 +138,7 @@ def _severity(value: Any, base: Mapping[str, str]) -> dict[str, str]:
         raise RulesError(f"expected a table, found {shown(value)}", "severity")
     for code, severity in value.items():
         if base and code not in base:
-            raise RulesError(f"unknown code, {suggestion(code, base)}", f"severity.{code}")
+            raise RulesError(f"unknown code {shown(code)}, {suggestion(code, base)}", "severity")
         if severity not in SEVERITIES:
             raise RulesError(
                 f"expected {' or '.join(SEVERITIES)}, found {shown(severity)}", f"severity.{code}"

@@ -147,7 +147,7 @@ class Sheet:
         """
         for column, value in columns.items():
             if column not in COLUMNS:
-                raise SheetError(f"unknown column, {plain.suggestion(column, COLUMNS)}", column)
+                raise SheetError(f"unknown column {plain.shown(column)}, {plain.suggestion(column, COLUMNS)}")
             if isinstance(value, Track) != (column in TRACKS):
                 raise SheetError(f"expected {'marks' if column in TRACKS else 'numbers'}", column)
         return cls(player=player, written=written or {}, **columns)  # type: ignore[arg-type]

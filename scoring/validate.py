@@ -14,7 +14,7 @@ from scoring.violations import DEFAULT, AnySpecials, Violation, artifact_boxes
 def validate(
     sheet: Sheet, rules: RuleSet | None = None, specials: AnySpecials = DEFAULT
 ) -> tuple[Violation, ...]:
-    """All violations of a sheet, in the order of its columns and, within one, of its spaces from the bottom up.
+    """All violations of a sheet, in the order of its columns and, within one, of its spaces bottom to top.
 
     What concerns a whole column stands after its spaces, a written total after that, those of the bridges
     and of the whole sheet last. An empty result does not mean that a game could have led to this sheet, only
@@ -159,8 +159,8 @@ def _artifacts_missing(marks: int, written_on: int, rules: RuleSet) -> Violation
 
 def _artifacts_surplus(marks: int, written_on: int, rules: RuleSet) -> Violation:
     text = (
-        f"artifacts: {_marked(marks)}, but numbers stand on only {_boxes(written_on)} and no expedition is "
-        f"full; legal is at most {written_on}"
+        f"artifacts: {_marked(marks)}, but numbers stand on {_boxes(written_on)} and no expedition is full"
+        f"; legal is at most {written_on}"
     )
     return _violation("artifacts-surplus", rules, "artifacts", None, text, marks, f"<= {written_on}")
 
