@@ -1,0 +1,1 @@
+"""Synthetic sheets: legal games, written by hand, photographed by phone, with their truth."""
