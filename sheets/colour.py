@@ -1,4 +1,4 @@
-"""Colours as `#rrggbb`, made lighter or darker to a wanted luminance, so that any column colour prints legibly."""
+"""Colours as `#rrggbb`, made lighter or darker to a wanted luminance, so that any column prints legibly."""
 
 from __future__ import annotations
 
@@ -22,9 +22,14 @@ def mix(colour: str, other: str, share: float) -> str:
 
 
 def luminance(colour: str) -> float:
-    """Relative luminance, 0 black to 1 white (WCAG 2.2, "relative luminance": linear light, Rec. 709 weights)."""
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in rgb(colour))
+    """Relative luminance, 0 black to 1 white (WCAG 2.2: linear light, Rec. 709 weights)."""
+    red, green, blue = (_linear(part) for part in rgb(colour))
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _linear(part: float) -> float:
+    """One sRGB component in linear light."""
+    return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
 
 
 @cache

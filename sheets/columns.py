@@ -1,24 +1,27 @@
-"""The columns of a sheet: coloured bands, heads with symbols, spaces, specials, bridges, double circles, totals."""
+"""The columns of a sheet: bands, heads with symbols, spaces, specials, bridges, double circles, totals."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
+from math import ceil
 from typing import Any
 
 from layouts import COLUMNS, EXPEDITIONS, CellBox, LayoutError, SheetLayout
-from sheets.colour import mix, toned
+from sheets.colour import luminance, mix, toned
 from sheets.pen import Ink, Pen, Type, polygon
-from sheets.symbols import SYMBOLS, Layers, draw_symbol
+from sheets.symbols import SYMBOLS, Layers, draw_symbol, symbol_of
 
 WHITE = "#ffffff"
-# Luminances (0 black, 1 white). Specials must stay far from any pen's ink: a faint pencil line reaches about 0.45.
-_SPECIAL = 0.72
+# Luminances (0 black, 1 white). Specials must stay far from any pen's ink: faint pencil reaches about 0.45.
+_SPECIAL = 0.68
 _DOUBLE = 0.80
 # Symbols and outlines on white: dark enough on a grey printer whatever the colour.
 _SYMBOL = 0.10
 _SYMBOL_MID = 0.32
-_PATTERN_SHARE = 0.16
+_PATTERN_SHARE = 0.2
+# Above this a colour is light: white on it cannot be read.
+_LIGHT = 0.45
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +48,12 @@ def draw_columns(pen: Pen, layout: SheetLayout) -> None:
 class _Column:
     def __init__(self, pen: Pen, layout: SheetLayout, column: str) -> None:
         self.pen = pen
+        self.column = column
+        self.patterns: Mapping[str, Any] = layout.art.get("patterns", {})
         self.cells = [cell for cell in layout.cells if cell.column == column]
         self.spaces = [cell for cell in self.cells if cell.space is not None]
         self.colour = _of(layout.colours, column, "colours")
+        self.light = luminance(self.colour) >= _LIGHT
         self.symbol = symbol_of(layout, layout.symbols.get(column, "none"))
         self.vase = symbol_of(layout, layout.symbols.get("artifacts", "vase"))
         self.own_marks = column not in EXPEDITIONS
@@ -57,7 +63,7 @@ class _Column:
 
     def draw(self) -> None:
         self._stem()
-        self.pen.box((self.band.x, self.band.y, self.band.w, self.band.h), Ink(fill=self.colour), 2.2)
+        self.pen.box(astuple(self.band), Ink(fill=self.colour), float(self.art.get("radius", self.radius)))
         self._head()
         for cell in self.cells:
             self._cell(cell)
@@ -65,23 +71,53 @@ class _Column:
     def _stem(self) -> None:
         below = [cell for cell in self.cells if cell.y_mm > self.band.y + self.band.h]
         if below:
-            end = max(cell.y_mm for cell in below) + 1
-            self.pen.box((self.band.middle - 1.6, self.band.y + 1, 3.2, end - self.band.y - 1), Ink(fill=self.colour))
+            start, end = self.band.y + 1, max(cell.y_mm for cell in below) + 1
+            self.pen.box((self.band.middle - 1.6, start, 3.2, end - start), Ink(fill=self.colour))
+            if self.own_marks:
+                self._medallion((self.band.y + self.band.h + end) / 2)
+
+    def _medallion(self, y: float) -> None:
+        # Where an expedition has its double circle these columns have none: dark, so that nobody marks it.
+        self.pen.disc(self.band.middle, y, 3.4, Ink(fill=self.colour))
+        self.pen.disc(self.band.middle, y, 2.9, Ink(line=WHITE, width_mm=0.2))
+        draw_symbol(self.pen, self.symbol, (self.band.middle, y), 1.9, WHITE, WHITE, self.colour)
 
     def _head(self) -> None:
         top = min(cell.y_mm for cell in self.spaces)
         height = top - self.band.y
         if height < 4:
             return
+        self._pattern(height)
         at, radius = (self.band.middle, self.band.y + height / 2), height / 2 - 0.9
         self.pen.disc(*at, radius, Ink(fill=WHITE))
         self.pen.disc(*at, radius - 0.45, Ink(line=mix(self.colour, WHITE, 0.4), width_mm=0.2))
         self._stamp(self.symbol, at, radius * 0.66, _SYMBOL, _SYMBOL_MID)
 
+    def _pattern(self, height: float) -> None:
+        tile = self.patterns.get(self.column)
+        if tile is None:
+            return
+        ink = Ink(fill=mix(self.colour, "#000000" if self.light else WHITE, _PATTERN_SHARE))
+        size, inset = float(tile["size"]), 0.5
+        x0, y0, w, h = self.band.x + inset, self.band.y + inset, self.band.w - 2 * inset, height - 2 * inset
+        with self.pen.clipped(
+            polygon(
+                [
+                    (x0, y0 + 1.6),
+                    (x0 + 1.6, y0),
+                    (x0 + w - 1.6, y0),
+                    (x0 + w, y0 + 1.6),
+                    (x0 + w, y0 + h),
+                    (x0, y0 + h),
+                ]
+            )
+        ):
+            for row in range(ceil(h / size)):
+                for place in range(ceil(w / size)):
+                    self.pen.path(tile["path"], ink, (x0 + place * size, y0 + row * size))
+
     def _stamp(self, symbol: Layers, at: tuple[float, float], radius: float, ink: float, mid: float) -> None:
-        draw_symbol(
-            self.pen, symbol, at, radius, toned(self.colour, ink), toned(self.colour, mid), WHITE
-        )
+        draw_symbol(self.pen, symbol, at, radius, toned(self.colour, ink), toned(self.colour, mid), WHITE)
 
     def _cell(self, cell: CellBox) -> None:
         {
@@ -114,19 +150,22 @@ class _Column:
 
     def _bridge(self, cell: CellBox) -> None:
         x, y, w, h = _box(cell)
-        left, right = self.band.x, self.band.x + self.band.w
-        stone = mix(self.colour, WHITE, 0.62)
-        for i in range(4):
-            self.pen.box((x - 0.5 + i * (w + 1) / 4 + 0.18, y - 1.2, (w + 1) / 4 - 0.36, 1.2), Ink(fill=stone))
-        self.pen.box((x - 0.5, y - 0.5, w + 1, h + 1), Ink(fill=stone))
-        self.pen.box((left, y + h + 0.3, right - left, 0.9), Ink(fill=stone))
-        self.pen.path(_arches(left, y + h + 1.2, right, 1.4), Ink(fill=stone))
-        self.pen.box((x, y, w, h), Ink(fill=WHITE), 0.5)
-        number = Type(3.4, WHITE if toned(self.colour, 0.5) != self.colour else WHITE, "middle", "Helvetica-Bold")
-        self.pen.centred((left + x - 0.5) / 2, y + h / 2 + 0.3, "20", number)
+        left, right, deck = self.band.x, self.band.x + self.band.w, y + h + 0.3
+        stone = Ink(fill=mix(self.colour, WHITE, 0.68))
+        # The deck runs over the whole band, so that the eight bridges join to one; the box is its gate tower.
+        self.pen.box((left, deck, right - left, 0.9), stone)
+        self.pen.path(_arches(left, deck + 0.8, right, 1.8), stone)
+        self.pen.path(_tower(x - 0.45, y - 0.3, w + 0.9, deck - y + 0.4), stone)
+        self.pen.path(_railing(left, x - 0.45, deck - 1.3, deck), stone)
+        edge = toned(self.colour, _SYMBOL_MID) if self.light else self.colour
+        self.pen.box((x, y, w, h), Ink(WHITE, edge, 0.3), 0.4)
+        figures = toned(self.colour, _SYMBOL) if self.light else WHITE
+        number = Type(3.7, figures, "middle", "Helvetica-Bold")
+        self.pen.centred((left + x - 0.45) / 2, y + 2.5, "20", number)
 
     def _written(self, cell: CellBox) -> None:
         self.pen.box(_box(cell), Ink(fill=WHITE, line=self.colour, width_mm=0.5), self.radius)
+        self._stamp(self.symbol, (cell.x_mm + 1.9, cell.y_mm + 1.9), 1.1, _SPECIAL, _SPECIAL)
 
 
 def band_of(spaces: Iterable[CellBox], art: Mapping[str, Any]) -> Band:
@@ -138,32 +177,38 @@ def band_of(spaces: Iterable[CellBox], art: Mapping[str, Any]) -> Band:
     return Band(x0, y0, x1 - x0, y1 - y0)
 
 
-def symbol_of(layout: SheetLayout, name: str) -> Layers:
-    """The layers of a symbol, from the layout's own art or from ours.
-
-    Raises:
-        LayoutError: no such symbol.
-    """
-    own = layout.art.get("symbols", {})
-    if name in own:
-        return [(str(layer), str(path)) for layer, path in own[name]]
-    if name not in SYMBOLS:
-        raise LayoutError(f"{layout.name}: symbols: no symbol {name!r}; known: {', '.join(sorted(SYMBOLS))}")
-    return SYMBOLS[name]
-
-
 def _arches(left: float, top: float, right: float, height: float) -> str:
-    """Spandrels hanging under a deck: the stone between round arches."""
-    count = 4
+    """What hangs under a deck: the stone between three round arches."""
+    count, pier = 3, 0.35
     span = (right - left) / count
     path = []
     for i in range(count):
-        a, b = left + i * span, left + (i + 1) * span
+        a, b, foot = left + i * span, left + (i + 1) * span, top + height
+        rise = top - height / 3  # the crown lies a quarter below the handles: it just touches the deck
         path.append(
-            f"M{a} {top}L{b} {top}L{b} {top + height}L{b - 0.25} {top + height}"
-            f"C{b - 0.25} {top - 0.2} {a + 0.25} {top - 0.2} {a + 0.25} {top + height}L{a} {top + height}Z"
+            f"M{a} {top}L{b} {top}L{b} {foot}L{b - pier} {foot}"
+            f"C{b - pier} {rise} {a + pier} {rise} {a + pier} {foot}L{a} {foot}Z"
         )
     return "".join(path)
+
+
+def _tower(x: float, y: float, w: float, h: float) -> str:
+    """A tower with four merlons on top."""
+    step, rise = w / 7, 0.45
+    top = []
+    for i in range(7):
+        level = y - rise if i % 2 == 0 else y
+        top += [(x + i * step, level), (x + (i + 1) * step, level)]
+    return polygon([(x, y + h), *top, (x + w, y + h)])
+
+
+def _railing(left: float, right: float, top: float, deck: float) -> str:
+    """A handrail on posts."""
+    count, post = 5, 0.3
+    step = (right - left) / count
+    rail = polygon([(left, top), (right, top), (right, top + post), (left, top + post)])
+    posts = [left + (i + 0.5) * step - post / 2 for i in range(count)]
+    return rail + "".join(polygon([(x, top), (x + post, top), (x + post, deck), (x, deck)]) for x in posts)
 
 
 def _of(table: Mapping[str, str], column: str, where: str) -> str:
@@ -178,6 +223,3 @@ def _box(cell: CellBox) -> tuple[float, float, float, float]:
 
 def _middle(cell: CellBox) -> tuple[float, float]:
     return cell.x_mm + cell.w_mm / 2, cell.y_mm + cell.h_mm / 2
-
-
-__all__ = ["Band", "band_of", "draw_columns", "polygon", "symbol_of"]

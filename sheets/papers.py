@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -93,7 +94,7 @@ def _grid(sheet_mm: tuple[float, float], page_mm: tuple[float, float]) -> Imposi
 
 
 def _draw_page(
-    canvas: Any, layout: SheetLayout, places_mm: tuple[tuple[float, float], ...], height_pt: float, marks: bool
+    canvas: Any, layout: SheetLayout, places_mm: Sequence[tuple[float, float]], height_pt: float, marks: bool
 ) -> None:
     for left, top in places_mm:
         pen = Pen(canvas, left * MM, height_pt - top * MM)

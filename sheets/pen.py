@@ -14,8 +14,10 @@ MM = 72 / 25.4  # PDF points in a millimetre
 Box = tuple[float, float, float, float]  # x, y, w, h in millimetres
 # A quarter circle as one Bezier curve: the usual 4/3 (sqrt 2 - 1), wrong by 0.03 % of the radius.
 _ROUND = 0.5523
-# Height of a Helvetica capital or figure in font sizes (Adobe's font metrics: CapHeight 718, figures 703 of 1000).
+# Height of a Helvetica capital or figure in font sizes (Adobe's font metrics: 718 and 703 of 1000).
 CAP_HEIGHT = 0.71
+# Overlapping pieces of one path add up instead of cutting holes.
+_NONZERO = 1
 _STEPS = re.compile(r"([MLCZ])([^MLCZ]*)")
 _ARITY = {"M": 2, "L": 2, "C": 6, "Z": 0}
 
@@ -32,7 +34,7 @@ class Ink:
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """How a text is set: size of the font in mm, colour, anchor (`left`, `middle`, `right`), extra spacing in mm."""
+    """How a text is set: font size and extra spacing in mm, colour, anchor (`left`, `middle`, `right`)."""
 
     size_mm: float
     colour: str
@@ -77,7 +79,7 @@ class Pen:
         self._ready(ink)
         outline, fill = ink.line is not None, ink.fill is not None
         shape = self._path(path, *at, scale)
-        self._canvas.drawPath(shape, stroke=int(outline), fill=int(fill), fillMode=0)
+        self._canvas.drawPath(shape, stroke=int(outline), fill=int(fill), fillMode=_NONZERO)
 
     def box(self, box: Box, ink: Ink, radius_mm: float = 0.0) -> None:
         """A rectangle with rounded corners; its line runs along the middle of the edge."""
@@ -107,7 +109,7 @@ class Pen:
         canvas.restoreState()
 
     def centred(self, x: float, y: float, text: str, style: Type) -> None:
-        """A line of capitals or figures whose middle is at (x, y); the anchor of the style still holds in x."""
+        """A line of capitals or figures, its middle at the height `y`; in x the anchor holds."""
         self.text(x, y + CAP_HEIGHT * style.size_mm / 2, text, style)
 
     def width(self, text: str, style: Type) -> float:
@@ -132,7 +134,7 @@ class Pen:
 
 
 def steps(path: str) -> Iterator[tuple[str, list[float]]]:
-    """The steps of a path of absolute SVG commands: a letter and its numbers; repeated numbers repeat the letter.
+    """The steps of a path of absolute SVG commands: a letter and its numbers; more numbers repeat the letter.
 
     Raises:
         ValueError: a letter other than M, L, C, Z or a wrong count of numbers.
@@ -154,9 +156,8 @@ def polygon(points: Sequence[tuple[float, float]]) -> str:
 
 def circle(x: float, y: float, radius: float) -> str:
     """A circle as a path, for symbols and holes in them."""
-    k = _ROUND * radius
-    r = radius
+    k, left, right, top, bottom = _ROUND * radius, x - radius, x + radius, y - radius, y + radius
     return (
-        f"M{x - r} {y}C{x - r} {y - k} {x - k} {y - r} {x} {y - r}C{x + k} {y - r} {x + r} {y - k} {x + r} {y}"
-        f"C{x + r} {y + k} {x + k} {y + r} {x} {y + r}C{x - k} {y + r} {x - r} {y + k} {x - r} {y}Z"
+        f"M{left} {y}C{left} {y - k} {x - k} {top} {x} {top}C{x + k} {top} {right} {y - k} {right} {y}"
+        f"C{right} {y + k} {x + k} {bottom} {x} {bottom}C{x - k} {bottom} {left} {y + k} {left} {y}Z"
     )

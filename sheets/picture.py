@@ -39,7 +39,7 @@ def render_pdf(pdf: bytes, px_per_mm: float) -> tuple[bytes, ...]:
     pictures = []
     with pypdfium2.PdfDocument(pdf) as document:
         for page in document:
-            # The page's size in points is not exact in binary; the public render() would round it up by a pixel.
+            # The size in points is not exact in binary; the public render() would round it up by a pixel.
             width, height = (round(side / 72 * 25.4 * px_per_mm) for side in page.get_size())
             bitmap = pypdfium2.PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGR)
             bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)

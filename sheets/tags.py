@@ -12,9 +12,9 @@ QUIET_MM = 2.0
 _BLACK = "#000000"
 _WHITE = "#ffffff"
 
-# The four bits of each row, top first, 1 = white. Source: the predefined dictionary DICT_4X4_50 of OpenCV's objdetect
-# module (S. Garrido-Jurado et al., "Automatic generation and detection of highly reliable fiducial markers under
-# occlusion", Pattern Recognition 47, 2014); a test compares them with cv2.aruco.
+# The four bits of each row, top first, 1 = white. Source: the predefined dictionary DICT_4X4_50 of OpenCV's
+# objdetect module (S. Garrido-Jurado et al., "Automatic generation and detection of highly reliable fiducial
+# markers under occlusion", Pattern Recognition 47, 2014); a test compares them with cv2.aruco.
 BITS: Mapping[tuple[str, int], tuple[str, ...]] = {
     ("DICT_4X4_50", 0): ("1011", "0101", "0011", "0010"),
     ("DICT_4X4_50", 1): ("0000", "1111", "1001", "1010"),
