@@ -8,6 +8,8 @@ Rgb = tuple[float, float, float]
 
 # Steps of the halving search for a mix: 1/4096 is finer than an 8-bit colour.
 _HALVINGS = 12
+# White on a colour of this luminance has a contrast of 2.1 to 1, below what WCAG 2.2 asks of large figures.
+_LIGHT = 0.45
 
 
 def rgb(colour: str) -> Rgb:
@@ -30,6 +32,11 @@ def luminance(colour: str) -> float:
 def _linear(part: float) -> float:
     """One sRGB component in linear light."""
     return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+
+
+def is_light(colour: str) -> bool:
+    """Whether white on this colour cannot be read."""
+    return luminance(colour) >= _LIGHT
 
 
 @cache

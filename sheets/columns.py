@@ -8,7 +8,8 @@ from math import ceil
 from typing import Any
 
 from layouts import COLUMNS, EXPEDITIONS, CellBox, LayoutError, SheetLayout
-from sheets.colour import luminance, mix, toned
+from sheets.bridges import draw_bridge
+from sheets.colour import is_light, mix, toned
 from sheets.pen import Ink, Pen, Type, polygon
 from sheets.symbols import SYMBOLS, Layers, draw_symbol, symbol_of
 
@@ -20,8 +21,6 @@ _DOUBLE = 0.80
 _SYMBOL = 0.10
 _SYMBOL_MID = 0.32
 _PATTERN_SHARE = 0.2
-# Above this a colour is light: white on it cannot be read.
-_LIGHT = 0.45
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,7 @@ class _Column:
         self.cells = [cell for cell in layout.cells if cell.column == column]
         self.spaces = [cell for cell in self.cells if cell.space is not None]
         self.colour = _of(layout.colours, column, "colours")
-        self.light = luminance(self.colour) >= _LIGHT
+        self.light = is_light(self.colour)
         self.symbol = symbol_of(layout, layout.symbols.get(column, "none"))
         self.vase = symbol_of(layout, layout.symbols.get("artifacts", "vase"))
         self.own_marks = column not in EXPEDITIONS
@@ -149,19 +148,8 @@ class _Column:
         self.pen.centred(x, y, "x2", Type(3.9, toned(self.colour, _DOUBLE), "middle", "Helvetica-Bold"))
 
     def _bridge(self, cell: CellBox) -> None:
-        x, y, w, h = _box(cell)
-        left, right, deck = self.band.x, self.band.x + self.band.w, y + h + 0.3
-        stone = Ink(fill=mix(self.colour, WHITE, 0.68))
-        # The deck runs over the whole band, so that the eight bridges join to one; the box is its gate tower.
-        self.pen.box((left, deck, right - left, 0.9), stone)
-        self.pen.path(_arches(left, deck + 0.8, right, 1.8), stone)
-        self.pen.path(_tower(x - 0.45, y - 0.3, w + 0.9, deck - y + 0.4), stone)
-        self.pen.path(_railing(left, x - 0.45, deck - 1.3, deck), stone)
-        edge = toned(self.colour, _SYMBOL_MID) if self.light else self.colour
-        self.pen.box((x, y, w, h), Ink(WHITE, edge, 0.3), 0.4)
-        figures = toned(self.colour, _SYMBOL) if self.light else WHITE
-        number = Type(3.7, figures, "middle", "Helvetica-Bold")
-        self.pen.centred((left + x - 0.45) / 2, y + 2.5, "20", number)
+        below = [space.y_mm for space in self.spaces if space.y_mm >= cell.y_mm + cell.h_mm]
+        draw_bridge(self.pen, cell, (self.band.x, self.band.x + self.band.w), min(below), self.colour)
 
     def _written(self, cell: CellBox) -> None:
         self.pen.box(_box(cell), Ink(fill=WHITE, line=self.colour, width_mm=0.5), self.radius)
@@ -175,40 +163,6 @@ def band_of(spaces: Iterable[CellBox], art: Mapping[str, Any]) -> Band:
     x0, y0 = min(c.x_mm for c in boxes) - pad, min(c.y_mm for c in boxes) - head
     x1, y1 = max(c.x_mm + c.w_mm for c in boxes) + pad, max(c.y_mm + c.h_mm for c in boxes) + pad
     return Band(x0, y0, x1 - x0, y1 - y0)
-
-
-def _arches(left: float, top: float, right: float, height: float) -> str:
-    """What hangs under a deck: the stone between three round arches."""
-    count, pier = 3, 0.35
-    span = (right - left) / count
-    path = []
-    for i in range(count):
-        a, b, foot = left + i * span, left + (i + 1) * span, top + height
-        rise = top - height / 3  # the crown lies a quarter below the handles: it just touches the deck
-        path.append(
-            f"M{a} {top}L{b} {top}L{b} {foot}L{b - pier} {foot}"
-            f"C{b - pier} {rise} {a + pier} {rise} {a + pier} {foot}L{a} {foot}Z"
-        )
-    return "".join(path)
-
-
-def _tower(x: float, y: float, w: float, h: float) -> str:
-    """A tower with four merlons on top."""
-    step, rise = w / 7, 0.45
-    top = []
-    for i in range(7):
-        level = y - rise if i % 2 == 0 else y
-        top += [(x + i * step, level), (x + (i + 1) * step, level)]
-    return polygon([(x, y + h), *top, (x + w, y + h)])
-
-
-def _railing(left: float, right: float, top: float, deck: float) -> str:
-    """A handrail on posts."""
-    count, post = 5, 0.3
-    step = (right - left) / count
-    rail = polygon([(left, top), (right, top), (right, top + post), (left, top + post)])
-    posts = [left + (i + 0.5) * step - post / 2 for i in range(count)]
-    return rail + "".join(polygon([(x, top), (x + post, top), (x + post, deck), (x, deck)]) for x in posts)
 
 
 def _of(table: Mapping[str, str], column: str, where: str) -> str:

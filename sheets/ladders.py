@@ -19,8 +19,8 @@ _FONT = "Helvetica-Bold"
 def draw_ladders(pen: Pen, layout: SheetLayout) -> None:
     """The ladders of `art.ladders`, each {"side", "x", "w", "points"}.
 
-    `side` is `left` or `right` of the columns; `points` has nine entries, lowest first: a number, or an object
-    of column and number where the columns of the ladder part ways.
+    `side` is `left` or `right` of the columns; `points` has nine entries, lowest first: a number, or
+    an object of column and number where the columns of the ladder part ways.
 
     Raises:
         LayoutError: a ladder that is not of that form.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +16,9 @@ MAX_COPIES = 1000  # far above any game night; keeps a slip of the keyboard from
 # Cut marks: short hairlines outside the sheets, a little off their corners so that none shows after the cut.
 _MARK_MM = 4.0
 _MARK_GAP_MM = 1.0
+_FORM = "sheet"
 _MARK_INK = Ink(line="#000000", width_mm=0.1)
+_CUT_INK = Ink(line="#808080", width_mm=0.1, dash_mm=(1.5, 1.5))
 
 
 class PaperError(ValueError):
@@ -53,12 +54,12 @@ def impose(sheet_mm: tuple[float, float], paper: str) -> Imposition:
     return best
 
 
-def draw_pdf(layout: SheetLayout, copies: int = 1, paper: str = "sheet") -> bytes:
+def draw_pdf(layout: SheetLayout, copies: int | None = None, paper: str = "sheet") -> bytes:
     """The blank sheet as a vector PDF; the same arguments give the same bytes.
 
     Args:
         layout: what to draw.
-        copies: how many sheets, at least 1.
+        copies: how many sheets, at least 1; None fills one page.
         paper: `sheet` for one page of exactly the layout's size per copy; `a4` or `letter` for as many
             sheets a page as fit at 100 %, with cut marks.
 
@@ -68,18 +69,26 @@ def draw_pdf(layout: SheetLayout, copies: int = 1, paper: str = "sheet") -> byte
     """
     from reportlab.pdfgen.canvas import Canvas
 
+    plan = impose(layout.page_mm, paper)
+    copies = len(plan.places_mm) if copies is None else copies
     if not 1 <= copies <= MAX_COPIES:
         raise PaperError(f"{copies} copies; ask for 1 to {MAX_COPIES}")
-    plan = impose(layout.page_mm, paper)
     out = io.BytesIO()
     width, height = (side * MM for side in plan.page_mm)
     canvas = Canvas(out, pagesize=(width, height), invariant=1, pageCompression=1)
     canvas.setTitle(layout.title)
     canvas.setCreator("rollwrite")
     canvas.setViewerPreference("PrintScaling", "None")
+    # The sheet is described once and placed as often as wanted: a hundred copies weigh little more than one.
+    canvas.beginForm(_FORM)
+    draw_sheet(Pen(canvas, 0, layout.page_mm[1] * MM), layout)
+    canvas.endForm()
     for first in range(0, copies, len(plan.places_mm)):
-        places = plan.places_mm[: copies - first]
-        _draw_page(canvas, layout, places, height, marks=paper != "sheet")
+        for place in plan.places_mm[: copies - first]:
+            _place(canvas, layout.page_mm, place, plan.page_mm)
+        if paper != "sheet":
+            with Pen(canvas, 0, height).sheet() as pen:
+                _cut_marks(pen, layout.page_mm, plan)
         canvas.showPage()
     canvas.save()
     return out.getvalue()
@@ -93,21 +102,35 @@ def _grid(sheet_mm: tuple[float, float], page_mm: tuple[float, float]) -> Imposi
     return Imposition(page_mm, places)
 
 
-def _draw_page(
-    canvas: Any, layout: SheetLayout, places_mm: Sequence[tuple[float, float]], height_pt: float, marks: bool
+def _place(
+    canvas: Any, sheet_mm: tuple[float, float], place_mm: tuple[float, float], page_mm: tuple[float, float]
 ) -> None:
-    for left, top in places_mm:
-        pen = Pen(canvas, left * MM, height_pt - top * MM)
-        draw_sheet(pen, layout)
-        if marks:
-            with pen.sheet():
-                _cut_marks(pen, layout.page_mm)
+    canvas.saveState()
+    canvas.translate(place_mm[0] * MM, (page_mm[1] - place_mm[1] - sheet_mm[1]) * MM)
+    canvas.doForm(_FORM)
+    canvas.restoreState()
 
 
-def _cut_marks(pen: Pen, sheet_mm: tuple[float, float]) -> None:
-    width, height = sheet_mm
-    for x, outward_x in ((0.0, -1), (width, 1)):
-        for y, outward_y in ((0.0, -1), (height, 1)):
-            near_x, far_x = x + outward_x * _MARK_GAP_MM, x + outward_x * (_MARK_GAP_MM + _MARK_MM)
-            near_y, far_y = y + outward_y * _MARK_GAP_MM, y + outward_y * (_MARK_GAP_MM + _MARK_MM)
-            pen.path(f"M{near_x} {y}L{far_x} {y}M{x} {near_y}L{x} {far_y}", _MARK_INK)
+def _cut_marks(pen: Pen, sheet_mm: tuple[float, float], page: Imposition) -> None:
+    """Marks in the margins at every edge of a sheet, and a dashed line where two sheets share an edge."""
+    (width, height), (page_w, page_h) = sheet_mm, page.page_mm
+    lefts, tops = sorted({x for x, _ in page.places_mm}), sorted({y for _, y in page.places_mm})
+    top, bottom, left, right = tops[0], tops[-1] + height, lefts[0], lefts[-1] + width
+    for x in sorted({*lefts, *(x + width for x in lefts)}):
+        _mark(pen, (x, top), (0, -1), top)
+        _mark(pen, (x, bottom), (0, 1), page_h - bottom)
+        if left < x < right:
+            pen.path(f"M{x} {top}L{x} {bottom}", _CUT_INK)
+    for y in sorted({*tops, *(y + height for y in tops)}):
+        _mark(pen, (left, y), (-1, 0), left)
+        _mark(pen, (right, y), (1, 0), page_w - right)
+        if top < y < bottom:
+            pen.path(f"M{left} {y}L{right} {y}", _CUT_INK)
+
+
+def _mark(pen: Pen, start_mm: tuple[float, float], outward: tuple[int, int], room_mm: float) -> None:
+    (x, y), (dx, dy) = start_mm, outward
+    end = min(_MARK_GAP_MM + _MARK_MM, room_mm)
+    if end > 2 * _MARK_GAP_MM:
+        near = f"{x + dx * _MARK_GAP_MM} {y + dy * _MARK_GAP_MM}"
+        pen.path(f"M{near}L{x + dx * end} {y + dy * end}", _MARK_INK)

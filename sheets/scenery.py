@@ -1,7 +1,7 @@
 """The art of a sheet, as its layout lists it: paths, symbols and lines of text, painted in order.
 
-An entry of `art.background` (under everything, inside `art.panel`) or of `art.foreground` (over everything but
-the tags) is one of
+An entry of `art.background` (under everything, inside `art.panel`) or of `art.foreground` (over everything
+but the tags) is one of
     {"path": SVG steps M L C Z, "fill", "line", "width", "dash"}
     {"symbol": name, "x", "y", "radius", "colour"}
     {"text": ..., "x", "y", "size", "colour", "font", "anchor", "tracking"}
