@@ -96,6 +96,8 @@ def _from_toml(text: str, name: str) -> Iterator[Sheet | SheetError]:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise SheetError(f"not TOML ({error})", where=name) from None
+    if not data:
+        return
     if _SHEETS_KEY not in data:
         yield from _sheet(_with_empty_spaces(data), name)
     elif len(data) == 1 and isinstance(data[_SHEETS_KEY], list):
@@ -138,7 +140,8 @@ def _parsed_json(text: str, where: str) -> Any:
     try:
         return json.loads(text, object_pairs_hook=_object)
     except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}"
+        line = f"line {error.lineno}, " if "\n" in text else ""
+        place = f"{line}column {error.colno}"
         raise SheetError(f"not JSON at {place} ({error.msg})", where=where) from None
     except SheetError as error:
         raise error.at(where) from None

@@ -139,7 +139,7 @@ def _cells(tokens: list[str], read: Callable[[str], Any]) -> list[Any]:
         try:
             cells.append(read(token))
         except SheetError as error:
-            raise error.inside(f"space {space}") from None
+            raise SheetError(f"space {space}: {error.problem}") from None
     return cells
 
 
