@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from layouts.model import COLUMNS, KINDS, SPACES, SPECIALS, CellBox, Fiducial, LayoutError, SheetLayout
+from layouts.checks import check_layout
+from layouts.model import CellBox, Fiducial, LayoutError, SheetLayout
 
 DEFAULT_LAYOUT = "expedition-a5"
-_BRIDGE_MARKS = ("tick", "circle")
+_Entry = TypeVar("_Entry")
 
 
 def known_layouts() -> tuple[str, ...]:
@@ -65,21 +67,29 @@ def parse_layout(text: str, where: str) -> SheetLayout:
         data = json.loads(text)
     except json.JSONDecodeError as error:
         raise LayoutError(f"{where}: line {error.lineno}: not JSON ({error.msg})") from error
+    if not isinstance(data, dict):
+        raise LayoutError(f"{where}: expected a JSON object, found {type(data).__name__}")
     try:
+        cells = _each(data["cells"], _cell, f"{where}: cells")
+        fiducials = _each(data.get("fiducials", []), _fiducial, f"{where}: fiducials")
         layout = SheetLayout(
             name=str(data["name"]),
             title=str(data.get("title", data["name"])),
             page_mm=(float(data["page"]["width"]), float(data["page"]["height"])),
-            cells=tuple(_cell(entry) for entry in data["cells"]),
-            fiducials=tuple(_fiducial(entry) for entry in data.get("fiducials", [])),
+            cells=cells,
+            fiducials=fiducials,
             bridge_marks=str(data["bridge_marks"]),
             colours=dict(data["colours"]),
             symbols=dict(data["symbols"]),
             art=dict(data.get("art", {})),
         )
-    except (KeyError, TypeError, ValueError) as error:
+    except LayoutError:
+        raise
+    except KeyError as error:
+        raise LayoutError(f"{where}: not a layout: {error} is missing") from error
+    except (TypeError, ValueError, AttributeError) as error:
         raise LayoutError(f"{where}: not a layout ({type(error).__name__}: {error})") from error
-    _check(layout, where)
+    check_layout(layout, where)
     return layout
 
 
@@ -101,6 +111,18 @@ def layout_to_dict(layout: SheetLayout) -> dict[str, Any]:
     }
 
 
+def _each(entries: list[Any], build: Callable[[dict[str, Any]], _Entry], place: str) -> tuple[_Entry, ...]:
+    built = []
+    for number, entry in enumerate(entries):
+        try:
+            built.append(build(entry))
+        except KeyError as error:
+            raise LayoutError(f"{place}[{number}]: {error} is missing") from error
+        except (TypeError, ValueError, AttributeError) as error:
+            raise LayoutError(f"{place}[{number}]: {entry!r:.80} ({error})") from error
+    return tuple(built)
+
+
 def _cell(entry: dict[str, Any]) -> CellBox:
     x, y, w, h = (float(entry[key]) for key in "xywh")
     return CellBox(entry["column"], entry["space"], entry["kind"], x, y, w, h, entry.get("special"))
@@ -118,20 +140,3 @@ def _fiducial(entry: dict[str, Any]) -> Fiducial:
     return Fiducial(
         str(entry["dictionary"]), int(entry["id"]), float(entry["x"]), float(entry["y"]), float(entry["size"])
     )
-
-
-def _check(layout: SheetLayout, where: str) -> None:
-    width_mm, height_mm = layout.page_mm
-    if layout.bridge_marks not in _BRIDGE_MARKS:
-        raise LayoutError(f"{where}: bridge_marks is {layout.bridge_marks!r}, expected one of {_BRIDGE_MARKS}")
-    for cell in layout.cells:
-        if cell.kind not in KINDS or (cell.special is not None and cell.special not in SPECIALS):
-            raise LayoutError(f"{where}: cells: {cell.key}: kind {cell.kind!r}, special {cell.special!r}")
-        inside = cell.x_mm >= 0 and cell.y_mm >= 0 and cell.w_mm > 0 and cell.h_mm > 0
-        if not inside or cell.x_mm + cell.w_mm > width_mm or cell.y_mm + cell.h_mm > height_mm:
-            raise LayoutError(f"{where}: cells: {cell.key} lies outside the page")
-    keys = [cell.key for cell in layout.cells]
-    for column in COLUMNS:
-        for space in range(1, SPACES + 1):
-            if keys.count(f"{column}/{space}") != 1:
-                raise LayoutError(f"{where}: cells: expected exactly one {column}/{space}")

@@ -97,20 +97,11 @@ class _Column:
         if tile is None:
             return
         ink = Ink(fill=mix(self.colour, "#000000" if self.light else WHITE, _PATTERN_SHARE))
-        size, inset = float(tile["size"]), 0.5
+        size, inset, cut = float(tile["size"]), 0.5, 1.6
         x0, y0, w, h = self.band.x + inset, self.band.y + inset, self.band.w - 2 * inset, height - 2 * inset
-        with self.pen.clipped(
-            polygon(
-                [
-                    (x0, y0 + 1.6),
-                    (x0 + 1.6, y0),
-                    (x0 + w - 1.6, y0),
-                    (x0 + w, y0 + 1.6),
-                    (x0 + w, y0 + h),
-                    (x0, y0 + h),
-                ]
-            )
-        ):
+        x1, y1 = x0 + w, y0 + h
+        corners = [(x0, y0 + cut), (x0 + cut, y0), (x1 - cut, y0), (x1, y0 + cut), (x1, y1), (x0, y1)]
+        with self.pen.clipped(polygon(corners)):
             for row in range(ceil(h / size)):
                 for place in range(ceil(w / size)):
                     self.pen.path(tile["path"], ink, (x0 + place * size, y0 + row * size))
@@ -159,8 +150,8 @@ class _Column:
 def band_of(spaces: Iterable[CellBox], art: Mapping[str, Any]) -> Band:
     """The strip around a column's spaces: `pad` mm at the sides and below, `head` mm above the top space."""
     boxes = list(spaces)
-    pad, head = float(art.get("pad", 0.8)), float(art.get("head", 0.8))
-    x0, y0 = min(c.x_mm for c in boxes) - pad, min(c.y_mm for c in boxes) - head
+    pad, head = float(art.get("pad", 0.8)), float(art.get("head", 8.0))
+    x0, y0 = min(c.x_mm for c in boxes) - pad, max(0.0, min(c.y_mm for c in boxes) - head)
     x1, y1 = max(c.x_mm + c.w_mm for c in boxes) + pad, max(c.y_mm + c.h_mm for c in boxes) + pad
     return Band(x0, y0, x1 - x0, y1 - y0)
 
