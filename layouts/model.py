@@ -77,9 +77,9 @@ class Fiducial:
         return (x0, y0), (x1, y0), (x1, y1), (x0, y1)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class SheetLayout:
-    """A whole sheet.
+    """A whole sheet. Two are the same only if they are one object, so that what is made for one can be cached.
 
     Attributes:
         name: how the command line calls it.

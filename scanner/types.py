@@ -85,12 +85,14 @@ class Cells:
         images: uint8 (N, S, S, 3), BGR, each cell with its margin.
         blanks: uint8 (N, S, S, 3), the same cells of the blank printed sheet.
         corners_px: (N, 4, 2) float, corners in pixels of the full upright photo, clockwise from top left.
+        print_scores: (N,) float, -1 to 1, how well the printed rim agrees with the blank's.
     """
 
     boxes: tuple[CellBox, ...]
     images: ImageU8
     blanks: ImageU8
     corners_px: Points
+    print_scores: Points
 
 
 @dataclass(frozen=True, slots=True)

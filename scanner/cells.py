@@ -1,0 +1,136 @@
+"""Fifth stage: every cell cut out with its margin, beside the same cell of the blank sheet, and its print compared.
+
+The comparison is what makes a found sheet certain: if the printed outline of (nearly) every cell correlates with the
+photo where it should be, the grid lies right. It looks only at the rim of the cells, since people write inside.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from layouts import SheetLayout
+from scanner.debug import NO_DEBUG, DebugSink
+from scanner.rectify import Blank, Canvas, RectifiedSheet
+from scanner.types import Cells, ImageU8, Photo, Points
+from scanner.warp import Bend, bent_corners_px, cell_corners_mm
+
+CELL_PX = 48
+"""Side of a cut cell: figures are some 20 pixels high then, as in the handwriting sets that readers learn from."""
+
+MARGIN = 0.2
+"""Margin around a cell, as a share of its width and height: figures overflow their space."""
+
+_RIM = 0.16
+"""Half the width of the rim that is compared with the print, as a share of the cell's side, around its outline."""
+
+
+def cut_cells(
+    photo: Photo,
+    sheet: RectifiedSheet,
+    bend: Bend,
+    blank: Blank,
+    layout: SheetLayout,
+    debug: DebugSink = NO_DEBUG,
+) -> Cells:
+    """Cuts the readable cells of a sheet.
+
+    Args:
+        photo: the photo, for its scale.
+        sheet: the flattened sheet.
+        bend: where the print of the bent sheet is.
+        blank: the blank sheet on the same canvas.
+        layout: the sheet.
+        debug: takes a picture of all cells.
+
+    Returns:
+        The cells in the layout's order, each with its blank twin and the agreement of their print.
+    """
+    boxes_mm = cell_corners_mm(layout)
+    wide_mm = _with_margin(boxes_mm)
+    moved_mm = wide_mm + bend.at_mm(wide_mm.reshape(-1, 2)).reshape(wide_mm.shape)
+    images = _sample(sheet.image, sheet.canvas, moved_mm)
+    blanks = _blank_cells(blank, layout)
+    corners_px = bent_corners_px(boxes_mm.reshape(-1, 2), sheet, bend).reshape(boxes_mm.shape)
+    if debug.active:
+        debug.draw("cells", draw_cells(images, blanks))
+    return Cells(
+        boxes=layout.read_cells,
+        images=images,
+        blanks=blanks,
+        corners_px=(corners_px + 0.5) / photo.scale - 0.5,
+        print_scores=print_scores(images, blanks),
+    )
+
+
+def _with_margin(boxes_mm: Points) -> Points:
+    centres = boxes_mm.mean(axis=1, keepdims=True)
+    return np.asarray(centres + (boxes_mm - centres) * (1 + 2 * MARGIN), dtype=np.float64)
+
+
+@lru_cache(maxsize=16)
+def _blank_cells(blank: Blank, layout: SheetLayout) -> ImageU8:
+    return _sample(blank.image, blank.canvas, _with_margin(cell_corners_mm(layout)))
+
+
+@lru_cache(maxsize=1)
+def _bilinear_weights() -> NDArray[np.float32]:
+    """(CELL_PX^2, 4): how much each corner counts at each pixel centre of a cell, corners clockwise."""
+    steps = (np.arange(CELL_PX) + 0.5) / CELL_PX
+    v, u = np.meshgrid(steps, steps, indexing="ij")
+    corners = [(1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v]
+    return np.stack([corner.ravel() for corner in corners], axis=1).astype(np.float32)
+
+
+def _sample(image: ImageU8, canvas: Canvas, quads_mm: Points) -> ImageU8:
+    """Cells (N, CELL_PX, CELL_PX, 3) under quads (N, 4, 2) in page millimetres."""
+    to_canvas = canvas.page_to_canvas
+    quads_px = quads_mm @ to_canvas[:2, :2].T + to_canvas[:2, 2]
+    maps = _bilinear_weights() @ quads_px.astype(np.float32)
+    # A slight blur first: a cell is sampled at about every second pixel.
+    soft = cv2.GaussianBlur(image, (3, 3), 0)
+    grid = maps.reshape(len(quads_px) * CELL_PX, CELL_PX, 2)
+    cells = cv2.remap(soft, grid, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cells.reshape(-1, CELL_PX, CELL_PX, 3), dtype=np.uint8)
+
+
+@lru_cache(maxsize=1)
+def _rim() -> NDArray[np.intp]:
+    """Flat indices of the pixels of a cell that lie within `_RIM` of its printed outline."""
+    edge = MARGIN / (1 + 2 * MARGIN)
+    steps = (np.arange(CELL_PX) + 0.5) / CELL_PX
+    half = _RIM / (1 + 2 * MARGIN)
+    outer = (steps > edge - half) & (steps < 1 - edge + half)
+    inner = (steps > edge + half) & (steps < 1 - edge - half)
+    return np.flatnonzero(np.outer(outer, outer) & ~np.outer(inner, inner))
+
+
+def print_scores(images: ImageU8, blanks: ImageU8) -> NDArray[np.float64]:
+    """Correlation (N,) of each cell's rim with the blank's, -1 to 1; blind to brightness and contrast.
+
+    Args:
+        images: photographed cells, uint8 (N, CELL_PX, CELL_PX, 3).
+        blanks: the same cells of the blank sheet, same shape.
+    """
+    seen, printed = _rim_pixels(images), _rim_pixels(blanks)
+    power = np.sqrt(np.einsum("np,np->n", seen, seen) * np.einsum("np,np->n", printed, printed))
+    return np.asarray(np.einsum("np,np->n", seen, printed) / np.maximum(power, 1.0), dtype=np.float64)
+
+
+def _rim_pixels(cells: ImageU8) -> NDArray[np.float32]:
+    """Grey values (N, P) of the cells' rims, each cell's mean taken off."""
+    grey = cv2.cvtColor(cells.reshape(-1, CELL_PX, 3), cv2.COLOR_BGR2GRAY).reshape(len(cells), -1)
+    pixels = np.take(grey, _rim(), axis=1).astype(np.float32)
+    return np.asarray(pixels - pixels.mean(axis=1, keepdims=True), dtype=np.float32)
+
+
+def draw_cells(images: ImageU8, blanks: ImageU8, per_row: int = 12) -> ImageU8:
+    """All cells on one picture, each above its blank twin."""
+    pairs = np.concatenate([images, blanks], axis=1)
+    missing = -len(pairs) % per_row
+    pairs = np.concatenate([pairs, np.full((missing, *pairs.shape[1:]), 255, np.uint8)])
+    rows = [np.hstack(list(pairs[i : i + per_row])) for i in range(0, len(pairs), per_row)]
+    return np.asarray(cv2.resize(np.vstack(rows), None, fx=2, fy=2), dtype=np.uint8)

@@ -1,0 +1,109 @@
+"""What the first bytes of a picture file say: its kind, its size, and whether its end is there.
+
+Knowing the size before decoding lets the scan refuse decompression bombs and choose a reduced decode; a JPEG cut
+off in the middle decodes without complaint into a picture with a grey lower half, so its end is looked for here.
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+
+from scanner.errors import UnreadableFile
+
+_SOF_MARKERS = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
+_START_OF_SCAN = 0xDA
+_HEIF_BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1")
+
+
+@dataclass(frozen=True, slots=True)
+class FileFacts:
+    """Kind of a picture file and its stored size in pixels, 0 where the header was not understood."""
+
+    kind: str
+    width: int = 0
+    height: int = 0
+
+
+def inspect(data: bytes, name: str) -> FileFacts:
+    """Kind and size of a picture file by its content; its name's ending does not count.
+
+    Raises:
+        UnreadableFile: empty, cut off, a format that is not read here, or no picture at all.
+    """
+    if not data:
+        raise UnreadableFile("not-an-image", f"{name}: the file is empty (0 bytes)", "copy the photo again")
+    if data[:3] == b"\xff\xd8\xff":
+        return _jpeg(data, name)
+    if data[:8] == b"\x89PNG\r\n\x1a\n":
+        return _png(data, name)
+    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+        if len(data) < 8 + struct.unpack_from("<I", data, 4)[0]:
+            raise _cut_off(name)
+        return FileFacts("WebP", *_webp_size(data))
+    if data[:4] in (b"II*\0", b"MM\0*"):
+        return FileFacts("TIFF")
+    if data[4:8] == b"ftyp" and data[8:12] in _HEIF_BRANDS:
+        raise UnreadableFile(
+            "unsupported-format", f"{name}: HEIC pictures are not read yet", "share or export it as JPEG"
+        )
+    if data[:5] == b"%PDF-":
+        raise UnreadableFile(
+            "unsupported-format", f"{name}: PDF files are not read yet", "export its pages as pictures"
+        )
+    if data[:2] == b"BM" or data[:3] == b"\x00\x00\x00" or data[:2] in (b"P5", b"P6"):
+        return FileFacts("bitmap")
+    raise UnreadableFile("not-an-image", f"{name}: not a picture", "give a photo: JPEG, PNG, WebP or TIFF")
+
+
+def _cut_off(name: str) -> UnreadableFile:
+    return UnreadableFile("truncated", f"{name}: the file is cut off, its end is missing", "copy the photo again")
+
+
+def _jpeg(data: bytes, name: str) -> FileFacts:
+    """Walks the segments to the size and the first scan; behind it the end-of-image marker has to come.
+
+    Entropy-coded data never holds FF D9 (a data byte FF is followed by 00), and what phones append behind the picture
+    comes after its marker, so finding one behind the first scan is proof of a whole picture.
+    """
+    position, size = 2, (0, 0)
+    while position + 4 <= len(data):
+        if data[position] != 0xFF:
+            position += 1
+            continue
+        marker = data[position + 1]
+        if marker in (0x00, 0x01, 0xFF) or 0xD0 <= marker <= 0xD8:
+            position += 1 if marker == 0xFF else 2
+            continue
+        length = struct.unpack_from(">H", data, position + 2)[0]
+        if marker in _SOF_MARKERS and position + 9 <= len(data):
+            height, width = struct.unpack_from(">HH", data, position + 5)
+            size = (width, height)
+        if marker == _START_OF_SCAN:
+            if data.find(b"\xff\xd9", position + 2 + length) < 0:
+                raise _cut_off(name)
+            return FileFacts("JPEG", *size)
+        position += 2 + length
+    raise _cut_off(name)
+
+
+def _png(data: bytes, name: str) -> FileFacts:
+    if len(data) < 24 or b"IEND" not in data[-64:]:
+        raise _cut_off(name)
+    width, height = struct.unpack_from(">II", data, 16)
+    return FileFacts("PNG", width, height)
+
+
+def _webp_size(data: bytes) -> tuple[int, int]:
+    """Canvas size of the three kinds of WebP, by RFC 9649; zeros for a kind not known."""
+    chunk = data[12:16]
+    if chunk == b"VP8X" and len(data) >= 30:
+        width, height = (int.from_bytes(data[at : at + 3], "little") + 1 for at in (24, 27))
+    elif chunk == b"VP8 " and len(data) >= 30:
+        width, height = (side & 0x3FFF for side in struct.unpack_from("<HH", data, 26))
+    elif chunk == b"VP8L" and len(data) >= 25:
+        bits = struct.unpack_from("<I", data, 21)[0]
+        width, height = (bits & 0x3FFF) + 1, ((bits >> 14) & 0x3FFF) + 1
+    else:
+        width = height = 0
+    return width, height

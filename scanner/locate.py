@@ -1,0 +1,215 @@
+"""Second stage: where the sheet lies in the photo, from its corner tags.
+
+A tag tells by its id which corner of the page it is, so a sheet lying on its side or upside down is no special case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import cv2
+import numpy as np
+
+from layouts import Fiducial, SheetLayout
+from scanner.debug import NO_DEBUG, DebugSink
+from scanner.errors import SheetNotFound
+from scanner.options import DEFAULT_OPTIONS, ScanOptions
+from scanner.types import ImageU8, Photo, Points, SheetOutline
+
+_MAX_RESIDUAL_MM = 4.0
+"""Tags of one sheet fit one homography within this; curl lifts a corner by 2-3 mm, another sheet's tag is 20 mm off."""
+
+_NEAR_SHARE = 0.4
+"""A sheet's other tags are looked for within this share of their distance from the place that the first tag
+predicts; without perspective the prediction is up to a third off at 50 degrees of tilt."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TagSighting:
+    """A tag seen in the photo: corners (4, 2) in pixels of `Photo.image`, clockwise from the tag's own top left."""
+
+    fiducial: Fiducial
+    corners_px: Points
+
+    @property
+    def area_px(self) -> float:
+        """Its area in square pixels."""
+        return float(cv2.contourArea(self.corners_px.astype(np.float32)))
+
+
+def find_sheets(
+    photo: Photo, layout: SheetLayout, options: ScanOptions = DEFAULT_OPTIONS, debug: DebugSink = NO_DEBUG
+) -> tuple[SheetOutline, ...]:
+    """Every sheet of that layout in the photo, in reading order (rows from above, in a row from the left).
+
+    Raises:
+        SheetNotFound: no tags that fit together (`no-sheet`), or cells outside the picture (`sheet-cut-off`).
+    """
+    sightings = _see_tags(photo, layout, options)
+    if debug.active:
+        debug.draw("tags", draw_tags(photo.image, sightings))
+    outlines = [_outline(group, layout) for group in group_tags(sightings, layout)]
+    found = [outline for outline in outlines if outline is not None]
+    if not found:
+        raise SheetNotFound(
+            "no-sheet",
+            f"no sheet of layout {layout.name} found ({len(sightings)} of its {len(layout.fiducials)} corner tags seen)",
+            "photograph the whole sheet, its four corner tags uncovered and in focus",
+        )
+    whole = [outline for outline in found if _all_cells_inside(outline, layout, photo.image)]
+    if not whole:
+        raise SheetNotFound(
+            "sheet-cut-off",
+            "part of the sheet lies outside the picture",
+            "photograph it again with all eight columns in the frame",
+        )
+    return tuple(sorted(whole, key=lambda outline: _reading_order(outline, whole)))
+
+
+def _see_tags(photo: Photo, layout: SheetLayout, options: ScanOptions) -> tuple[TagSighting, ...]:
+    """Tags in a small picture first, in the full one only where four were not seen."""
+    grey = np.asarray(cv2.cvtColor(photo.image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    shrink = min(1.0, options.tag_search_long_side_px / max(grey.shape))
+    small = cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+    sightings = _detect(np.asarray(small, dtype=np.uint8), layout, 1 / shrink)
+    if len(sightings) < len(layout.fiducials) and shrink < 1:
+        sightings = max(sightings, _detect(grey, layout, 1.0), key=len)
+    return tuple(_refined(sighting, grey) for sighting in sightings)
+
+
+@cache
+def _detector(dictionary: str) -> cv2.aruco.ArucoDetector:
+    parameters = cv2.aruco.DetectorParameters()
+    # One threshold window of some four tag modules instead of three windows: a third of the time, same tags.
+    parameters.adaptiveThreshWinSizeMin = 15
+    parameters.adaptiveThreshWinSizeMax = 15
+    # A tag is 8 mm of a page of 210: it can be small where several sheets share a photo.
+    parameters.minMarkerPerimeterRate = 0.02
+    parameters.perspectiveRemoveIgnoredMarginPerCell = 0.2
+    known = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, dictionary))
+    return cv2.aruco.ArucoDetector(known, parameters)
+
+
+def _detect(grey: ImageU8, layout: SheetLayout, to_photo: float) -> tuple[TagSighting, ...]:
+    by_id = {tag.id: tag for tag in layout.fiducials}
+    sightings = []
+    for dictionary in sorted({tag.dictionary for tag in layout.fiducials}):
+        corners, ids, _ = _detector(dictionary).detectMarkers(grey)
+        for quad, tag_id in zip(corners, [] if ids is None else ids.ravel(), strict=True):
+            tag = by_id.get(int(tag_id))
+            if tag is not None and tag.dictionary == dictionary:
+                # Pixel centres: position p of a picture scaled by s is (p + 0.5) / s - 0.5 in the original.
+                corners_px = (quad.reshape(4, 2).astype(np.float64) + 0.5) * to_photo - 0.5
+                sightings.append(TagSighting(tag, corners_px))
+    return tuple(sightings)
+
+
+def _refined(sighting: TagSighting, grey: ImageU8) -> TagSighting:
+    """The tag with its corners found again to a fraction of a pixel, within half a module of where they were."""
+    module_px = np.sqrt(sighting.area_px) / 6
+    window = int(np.clip(module_px * 0.6, 2, 9))
+    corners = sighting.corners_px.astype(np.float32).reshape(-1, 1, 2)
+    stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.03)
+    refined = cv2.cornerSubPix(grey, corners, (window, window), (-1, -1), stop).reshape(4, 2).astype(np.float64)
+    kept = np.linalg.norm(refined - sighting.corners_px, axis=1) <= max(1.5, 0.6 * module_px)
+    return TagSighting(sighting.fiducial, np.where(kept[:, None], refined, sighting.corners_px))
+
+
+def group_tags(sightings: Sequence[TagSighting], layout: SheetLayout) -> tuple[tuple[TagSighting, ...], ...]:
+    """Tags sorted into sheets: each sheet has each id at most once, where the first tag predicts it.
+
+    Args:
+        sightings: all tags of a photo, possibly of several sheets.
+        layout: the sheet they belong to.
+
+    Returns:
+        Groups of at least two tags; two fix a homography by their eight corners.
+    """
+    left = sorted(sightings, key=lambda sighting: -sighting.area_px)
+    groups = []
+    while left:
+        seed = left.pop(0)
+        group = [seed, *_partners(seed, left, layout)]
+        if len(group) >= 2:
+            groups.append(tuple(group))
+            left = [sighting for sighting in left if all(sighting is not member for member in group)]
+    return tuple(groups)
+
+
+def _partners(seed: TagSighting, others: Sequence[TagSighting], layout: SheetLayout) -> list[TagSighting]:
+    seed_mm = np.array(seed.fiducial.corners_mm)
+    affine, _ = cv2.estimateAffine2D(seed_mm, seed.corners_px)
+    found = []
+    for tag in layout.fiducials:
+        candidates = [other for other in others if other.fiducial.id == tag.id != seed.fiducial.id]
+        if affine is None or not candidates:
+            continue
+        predicted = affine @ np.append(np.mean(tag.corners_mm, axis=0), 1.0)
+        reach = _NEAR_SHARE * float(np.linalg.norm(predicted - seed.corners_px.mean(axis=0)))
+        distance, best = min(
+            ((float(np.linalg.norm(c.corners_px.mean(axis=0) - predicted)), i) for i, c in enumerate(candidates))
+        )
+        if distance <= reach:
+            found.append(candidates[best])
+    return found
+
+
+def _outline(group: Sequence[TagSighting], layout: SheetLayout) -> SheetOutline | None:
+    """The homography through a group's tags; None where they do not lie on one page."""
+    page_mm = np.concatenate([np.array(sighting.fiducial.corners_mm) for sighting in group])
+    photo_px = np.concatenate([sighting.corners_px for sighting in group])
+    homography, _ = cv2.findHomography(page_mm, photo_px, 0)
+    if homography is None or not _keeps_orientation(homography, layout):
+        return None
+    inverse = np.linalg.inv(homography)
+    back_mm = cv2.perspectiveTransform(photo_px.reshape(-1, 1, 2), inverse).reshape(-1, 2)
+    residual_mm = float(np.linalg.norm(back_mm - page_mm, axis=1).max())
+    if residual_mm > _MAX_RESIDUAL_MM:
+        return None
+    score = len(group) / max(1, len(layout.fiducials))
+    return SheetOutline(np.asarray(homography, np.float64), page_corners(homography, layout), "tags", score)
+
+
+def page_corners(homography: Points, layout: SheetLayout) -> Points:
+    """The page's corners (4, 2) in pixels, clockwise from its own top left."""
+    width_mm, height_mm = layout.page_mm
+    corners_mm = np.array([[0, 0], [width_mm, 0], [width_mm, height_mm], [0, height_mm]], np.float64)
+    return np.asarray(cv2.perspectiveTransform(corners_mm[None], homography)[0], dtype=np.float64)
+
+
+def _keeps_orientation(homography: Points, layout: SheetLayout) -> bool:
+    """Whether the whole page lies before the camera and is seen from its front, not mirrored."""
+    width_mm, height_mm = layout.page_mm
+    corners = np.array([[0, 0, 1], [width_mm, 0, 1], [width_mm, height_mm, 1], [0, height_mm, 1]], np.float64)
+    depths = corners @ homography[2]
+    quad = page_corners(homography, layout).astype(np.float32)
+    return bool((depths > 0).all() and cv2.contourArea(quad, oriented=True) > 0)
+
+
+def _all_cells_inside(outline: SheetOutline, layout: SheetLayout, image: ImageU8) -> bool:
+    corners_mm = np.array([corner for cell in layout.read_cells for corner in cell.corners_mm], np.float64)
+    corners_px = cv2.perspectiveTransform(corners_mm[None], outline.homography)[0]
+    height, width = image.shape[:2]
+    slack_px = 2.0  # the homography may be off by a little at the border of a bent sheet
+    inside = (corners_px >= -slack_px) & (corners_px <= np.array([width, height]) + slack_px)
+    return bool(inside.all())
+
+
+def _reading_order(outline: SheetOutline, outlines: Sequence[SheetOutline]) -> tuple[int, float]:
+    """Row number (rows are half a sheet high), then the place from the left."""
+    centre_px = outline.corners_px.mean(axis=0)
+    heights = [np.ptp(other.corners_px[:, 1]) for other in outlines]
+    return round(float(centre_px[1] / (0.6 * np.median(heights)))), float(centre_px[0])
+
+
+def draw_tags(image: ImageU8, sightings: Sequence[TagSighting]) -> ImageU8:
+    """A copy of the photo with every tag outlined and numbered."""
+    canvas = image.copy()
+    for sighting in sightings:
+        quad = sighting.corners_px.round().astype(np.int32)
+        cv2.polylines(canvas, [quad], True, (0, 0, 255), 3)
+        position = (int(quad[0, 0]), int(quad[0, 1]))
+        cv2.putText(canvas, str(sighting.fiducial.id), position, cv2.FONT_HERSHEY_SIMPLEX, 1.2, (0, 0, 255), 3)
+    return canvas
