@@ -6,9 +6,9 @@ tuples run bottom to top, so space n is item n - 1.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from layouts.model import COLUMNS, EXPEDITIONS, SPACES
 from scoring import plain
@@ -18,8 +18,12 @@ from scoring.plain import Number
 Cell: TypeAlias = tuple[str, str, int | None]
 """Which cell: column, kind (`number`, `mark`, `double`, `bridge`) and space (None for the last two)."""
 
+T = TypeVar("T")
+
 TRACKS = ("artifacts", "dice")
 
+_NO_NUMBERS: tuple[Number, ...] = (None,) * SPACES
+_NO_MARKS: tuple[bool, ...] = (False,) * SPACES
 _EXPEDITION_KEYS = ("numbers", "double", "bridge")
 _TRACK_KEYS = ("marks", "bridge")
 _SHEET_KEYS = ("player", *COLUMNS, "written")
@@ -35,7 +39,7 @@ class Expedition:
         bridge: the player claims the bridge of this column.
     """
 
-    numbers: tuple[Number, ...] = (None,) * SPACES
+    numbers: tuple[Number, ...] = _NO_NUMBERS
     double: bool = False
     bridge: bool = False
 
@@ -71,7 +75,7 @@ class Track:
         bridge: the player claims the bridge of this column.
     """
 
-    marks: tuple[bool, ...] = (False,) * SPACES
+    marks: tuple[bool, ...] = _NO_MARKS
     bridge: bool = False
 
     def __post_init__(self) -> None:
@@ -132,6 +136,18 @@ class Sheet:
     def columns(self) -> dict[str, Expedition | Track]:
         """All eight columns by name, in the order of the sheet."""
         return {column: getattr(self, column) for column in COLUMNS}
+
+    def cells(self) -> Iterator[tuple[Cell, Number | bool]]:
+        """Every cell with its value, column by column, spaces bottom to top; `from_cells` is the inverse."""
+        for name, column in self.columns.items():
+            if isinstance(column, Expedition):
+                for space, number in enumerate(column.numbers, 1):
+                    yield (name, "number", space), number
+                yield (name, "double", None), column.double
+            else:
+                for space, mark in enumerate(column.marks, 1):
+                    yield (name, "mark", space), mark
+            yield (name, "bridge", None), column.bridge
 
     @classmethod
     def of(
@@ -214,20 +230,20 @@ def _sheet_of(data: Mapping[str, Any]) -> Sheet:
 
 def _expedition_of(value: Any) -> Expedition:
     entry = plain.mapping_of(value, _EXPEDITION_KEYS)
-    numbers = _part(entry, "numbers", plain.numbers_of, (None,) * SPACES)
+    numbers = _part(entry, "numbers", plain.numbers_of, _NO_NUMBERS)
     return Expedition(numbers, _flag(entry, "double"), _flag(entry, "bridge"))
 
 
 def _track_of(value: Any) -> Track:
     entry = plain.mapping_of(value, _TRACK_KEYS)
-    return Track(_part(entry, "marks", plain.marks_of, (False,) * SPACES), _flag(entry, "bridge"))
+    return Track(_part(entry, "marks", plain.marks_of, _NO_MARKS), _flag(entry, "bridge"))
 
 
 def _flag(entry: Mapping[str, Any], key: str) -> bool:
-    return bool(_part(entry, key, plain.flag_of, False))
+    return _part(entry, key, plain.flag_of, False)
 
 
-def _part(entry: Mapping[str, Any], key: str, read: Any, default: Sequence[Any] | bool) -> Any:
+def _part(entry: Mapping[str, Any], key: str, read: Callable[[Any], T], default: T) -> T:
     if key not in entry:
         return default
     try:

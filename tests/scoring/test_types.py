@@ -40,17 +40,19 @@ def test_columns_by_name(sheet):
 
 @given(sheets)
 def test_sheet_from_its_cells(sheet):
-    cells = []
-    for name, column in sheet.columns.items():
-        values, kind = (
-            (column.numbers, "number") if isinstance(column, Expedition) else (column.marks, "mark")
-        )
-        cells += [((name, kind, space), value) for space, value in enumerate(values, 1)]
-        cells.append(((name, "bridge", None), column.bridge))
-        if isinstance(column, Expedition):
-            cells.append(((name, "double", None), column.double))
+    cells = list(sheet.cells())
     random.Random(1).shuffle(cells)
     assert Sheet.from_cells(cells, sheet.player) == Sheet.of(sheet.columns, sheet.player)
+
+
+def test_cells_stand_in_the_order_of_the_sheet():
+    sheet = Sheet(red=Expedition.of([7], double=True), dice=Track.of(1, bridge=True))
+    cells = list(sheet.cells())
+    assert len(cells) == 6 * (9 + 1 + 1) + 2 * (9 + 1)
+    assert cells[:2] == [(("red", "number", 1), 7), (("red", "number", 2), None)]
+    assert cells[9:11] == [(("red", "double", None), True), (("red", "bridge", None), False)]
+    assert cells[-10] == (("dice", "mark", 1), True)
+    assert cells[-1] == (("dice", "bridge", None), True)
 
 
 def test_form_of_the_json():
