@@ -40,10 +40,7 @@ def _smooth_piece(points: Points, tension: float) -> Points:
     p0, p1 = points[:-1, None], points[1:, None]
     m0, m1 = tangents[:-1, None], tangents[1:, None]
     hermite = (
-        (2 * t**3 - 3 * t**2 + 1) * p0
-        + (t**3 - 2 * t**2 + t) * m0
-        + (3 * t**2 - 2 * t**3) * p1
-        + (t**3 - t**2) * m1
+        (2 * t**3 - 3 * t**2 + 1) * p0 + (t**3 - 2 * t**2 + t) * m0 + (3 * t**2 - 2 * t**3) * p1 + (t**3 - t**2) * m1
     )
     return np.concatenate([hermite.reshape(-1, 2), points[-1:]])
 

@@ -39,7 +39,7 @@ class Hand:
         cut: how many samples a corner is rounded over.
         carelessness: 0 neat to 1 wild: scales all chance from one instance to the next.
         tremor: amplitude of a fine shake.
-        spacing: gap between characters; negative touches.
+        spacing: gap between characters; pens of some width touch below 0.1.
         second_size: size of the second character relative to the first, as in a small 0 of 10.
         drift: how far characters stray from the baseline.
         overshoot: by how much strokes run on past their end; negative leaves loops open.
@@ -97,7 +97,7 @@ class Hand:
             offset = np.array([x - x0 * scale, lift])
             out.extend(stroke * scale + offset for stroke in glyph)
             gap = self.spacing + rng.normal(0, 0.05 + 0.06 * self.carelessness)
-            x += (x1 - x0) * scale + max(gap, -0.03)
+            x += (x1 - x0) * scale + max(gap, 0.03)
         return _to_origin([self._lean(stroke) for stroke in out])
 
     def height(self, rng: np.random.Generator) -> float:
@@ -168,7 +168,7 @@ def _draw_hand(name: str, seed: int, rng: np.random.Generator) -> Hand:
         cut=int(rng.choice([0, 1, 1, 2, 2, 3])),
         carelessness=care,
         tremor=float(rng.choice([0.0, 0.002, 0.004, 0.009], p=[0.4, 0.3, 0.2, 0.1])),
-        spacing=float(rng.uniform(-0.02, 0.06) if touching else rng.uniform(0.06, 0.3)),
+        spacing=float(rng.uniform(0.02, 0.1) if touching else rng.uniform(0.06, 0.3)),
         second_size=float(np.clip(rng.normal(0.93, 0.13), 0.55, 1.15)),
         drift=float(rng.uniform(0.01, 0.05) * (0.5 + care)),
         overshoot=float(rng.normal(-0.005, 0.03)),

@@ -216,9 +216,7 @@ def _grain_tile() -> FloatImage:
     return np.asarray(soft / soft.std(), dtype=np.float32)
 
 
-def _grain_patch(
-    size_wh: tuple[int, int], pen: Pen, px_per_mm: float, rng: np.random.Generator
-) -> FloatImage:
+def _grain_patch(size_wh: tuple[int, int], pen: Pen, px_per_mm: float, rng: np.random.Generator) -> FloatImage:
     """What the grain leaves of the ink: float32 (H, W), mostly 1 - grain to 1."""
     step = 2.0 / max(pen.grain_mm * px_per_mm, 0.25)  # grain pixels per picture pixel
     w, h = (min(_GRAIN_SIZE, max(2, int(np.ceil(v * step)))) for v in size_wh)
