@@ -1,0 +1,155 @@
+"""The command line: declares commands and options; their bodies load only when a command runs.
+
+Asking for help must cost no more than click itself, so nothing but click is imported up here.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+_FORMATS = click.Choice(["table", "json", "jsonl", "csv"])
+_Decorator = Callable[[Callable[..., int]], Callable[..., int]]
+
+
+class Program(click.Group):
+    """Runs a command, and turns its result or whatever went wrong into the exit code."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Runs the command; leaves with its exit code and never with a traceback."""
+        _tolerate_narrow_encodings()
+        try:
+            code = super().invoke(ctx)
+            sys.stdout.flush()
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except (Exception, KeyboardInterrupt) as error:
+            from commands.failures import exit_code_for
+
+            code = exit_code_for(error)
+        ctx.exit(code or 0)
+
+
+def _tolerate_narrow_encodings() -> None:
+    """Lets a console of 256 letters print a question mark for the others instead of failing."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+
+
+def _options(*options: Any) -> _Decorator:
+    """One decorator out of several options, in the order in which help shows them."""
+
+    def decorate(command: Callable[..., int]) -> Callable[..., int]:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+_layout_option = click.option("--layout", "layout_name", metavar="NAME|FILE", help="Which sheet it is.")
+_output_options = _options(
+    click.option("--format", "form", type=_FORMATS, default="table", show_default=True, help="How to print results."),
+    click.option("-o", "--output", metavar="FILE", help="Write results here instead of to stdout."),
+)
+_game_options = _options(
+    _layout_option,
+    click.option("--rules", "rules_path", metavar="FILE", help="A TOML file with numbers of the rules that differ."),
+    click.option("--game", is_flag=True, help="The sheets are one game: rank them and check them together."),
+    click.option("--players", metavar="ANA,BEN", help="Names for the sheets, in their order."),
+)
+
+
+@click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+def main() -> None:
+    """Scores photographed Lost Cities: Roll & Write sheets and names every violation of the rules.
+
+    Exit codes: 0 all read, nothing violated; 1 read, at least one rule broken; 2 wrong usage; 3 something could not
+    be read (the rest was).
+    """
+
+
+@main.command()
+@click.argument("photos", nargs=-1, required=True, metavar="PHOTO...")
+@_output_options
+@click.option("--overlay", metavar="DIR", help="Write annotated pictures here.")
+@click.option("--debug", metavar="DIR", help="Write a drawing of each stage here.")
+@_game_options
+@click.option("--strict", is_flag=True, help="Doubtful readings count as failures.")
+def scan(photos: tuple[str, ...], **options: Any) -> int:
+    """Reads each photo; prints its sheets' scores and violations."""
+    from commands.scan import scan_files
+
+    return scan_files(photos, **options)
+
+
+@main.command()
+@click.argument("sheets", nargs=-1, required=True, metavar="SHEET...")
+@_output_options
+@_game_options
+def score(sheets: tuple[str, ...], **options: Any) -> int:
+    """Scores and validates sheets typed by hand: JSON, JSON Lines, TOML or the one-line notation; - is stdin."""
+    from commands.score import score_files
+
+    return score_files(sheets, **options)
+
+
+@main.command("print")
+@click.option("-o", "--output", metavar="FILE", required=True, help="The PDF to write; - is stdout.")
+@_layout_option
+@click.option("--copies", type=click.IntRange(1), metavar="N", help="How many sheets; one full page if not given.")
+@click.option(
+    "--paper", type=click.Choice(["sheet", "a4", "letter"]), default="sheet", show_default=True, help="Page size."
+)
+def print_(**options: Any) -> int:
+    """Writes blank sheets to print, as a PDF; print it at 100 %."""
+    from commands.paper import print_sheets
+
+    return print_sheets(**options)
+
+
+@main.command()
+@click.option("--show", metavar="NAME", help="Print this layout as JSON.")
+def layouts(show: str | None) -> int:
+    """Lists the known layouts."""
+    from commands.paper import list_layouts, show_layout
+
+    return list_layouts() if show is None else show_layout(show)
+
+
+@main.command()
+@click.option("-o", "--output", metavar="DIR", required=True, help="Where the photos and their truth go.")
+@click.option("-n", "--count", type=click.IntRange(1), default=10, show_default=True, metavar="N", help="How many.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same photos.")
+@click.option(
+    "--difficulty", type=click.Choice(["easy", "normal", "hard"]), default="normal", show_default=True, help="How bad."
+)
+@click.option("--only", metavar="KIND", help="Only this kind of photo.")
+@click.option("--size", metavar="WxH", help="Pixels of the photos.")
+@_layout_option
+def synth(**options: Any) -> int:
+    """Makes synthetic photos of filled sheets, with their truth beside them."""
+    from commands.synthetic import make_photos
+
+    return make_photos(**options)
+
+
+@main.command("eval")
+@click.argument("folder", metavar="DIR")
+@click.option("--format", "form", type=click.Choice(["table", "json"]), default="table", show_default=True)
+@_layout_option
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Processes.")
+def eval_(**options: Any) -> int:
+    """Scans the photos of a folder and compares with the truth files beside them."""
+    from commands.accuracy import evaluate_folder
+
+    return evaluate_folder(**options)
+
+
+if __name__ == "__main__":
+    main(prog_name="rollwrite")

@@ -1,0 +1,73 @@
+"""`rollwrite eval`: accuracy over a folder of photos with truth files."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+import click
+
+from commands.failures import UNREAD, complain
+from commands.inputs import layout_from
+from commands.progress import progress
+from evaluation import PhotoOutcome, TruthError, evaluate_photo, measure, photos_with_truth
+from evaluation.text import figures_text
+from report.data import dumps
+
+_Result = PhotoOutcome | TruthError
+
+
+def evaluate_folder(folder: str, form: str, layout_name: str | None, jobs: int) -> int:
+    """Scans every photo that has a truth file and prints the figures.
+
+    Returns:
+        The exit code: 0, or 3 where a truth file could not be used. A refused photo is a result, not a failure.
+
+    Raises:
+        click.UsageError: the folder holds nothing to evaluate.
+    """
+    layout_from(layout_name)
+    try:
+        photos, unknown = photos_with_truth(Path(folder))
+    except TruthError as error:
+        raise click.UsageError(f"{error}; rollwrite synth makes such folders") from error
+    if unknown:
+        complain(f"{len(unknown)} photos without a truth file left out, the first is {unknown[0].name}")
+    outcomes: list[PhotoOutcome] = []
+    for result in progress(_results(photos, layout_name, jobs), len(photos), "photos"):
+        if isinstance(result, TruthError):
+            complain(f"{result}; left out")
+        else:
+            outcomes.append(result)
+    figures = measure(outcomes)
+    sys.stdout.write(figures_text(figures) if form == "table" else dumps(figures, sys.stdout.encoding, 1) + "\n")
+    return 0 if len(outcomes) == len(photos) else UNREAD
+
+
+def _results(photos: Sequence[Path], layout_name: str | None, jobs: int) -> Iterator[_Result]:
+    task = partial(_evaluate, layout_name=layout_name)
+    if jobs == 1:
+        yield from map(task, photos)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    # Not fork: OpenCV's threads do not survive it, and the pool would hang.
+    with ProcessPoolExecutor(min(jobs, len(photos)), get_context("spawn"), _single_threaded) as pool:
+        yield from pool.map(task, photos)
+
+
+def _evaluate(photo: Path, layout_name: str | None) -> _Result:
+    try:
+        return evaluate_photo(photo, layout_name)
+    except TruthError as error:
+        return error
+
+
+def _single_threaded() -> None:
+    """Keeps each process on its own core."""
+    import cv2
+
+    cv2.setNumThreads(1)

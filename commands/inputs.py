@@ -1,0 +1,64 @@
+"""What options name: rule sets, layouts, folders; a wrong one is wrong usage and stops before any work."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from layouts import LayoutError, SheetLayout, load_layout
+from scoring import RulesError, RuleSet
+
+
+def rules_from(path: str | None) -> RuleSet:
+    """The rules in that file, the default ones without a file.
+
+    Raises:
+        click.BadParameter: no such file, or no rule set in it.
+    """
+    if path is None:
+        return RuleSet.default()
+    try:
+        return RuleSet.from_toml(Path(path).read_text("utf-8-sig"), path)
+    except (OSError, UnicodeDecodeError, RulesError) as error:
+        raise click.BadParameter(_cause(error), param_hint="--rules") from error
+
+
+def layout_from(name: str | None) -> SheetLayout:
+    """The layout of that name or file, the default one without a name.
+
+    Raises:
+        click.BadParameter: no such layout.
+    """
+    try:
+        return load_layout() if name is None else load_layout(name)
+    except LayoutError as error:
+        raise click.BadParameter(str(error), param_hint="--layout") from error
+
+
+def folder_from(path: str | None, option: str) -> Path | None:
+    """The folder, made if it is not there yet.
+
+    Raises:
+        click.BadParameter: it cannot be made.
+    """
+    if path is None:
+        return None
+    try:
+        Path(path).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise click.BadParameter(f"cannot make this folder: {_cause(error)}", param_hint=option) from error
+    return Path(path)
+
+
+def names_from(players: str | None) -> tuple[str, ...]:
+    """Players' names from a list with commas; no list, no names."""
+    if players is None:
+        return ()
+    return tuple(name.strip() for name in players.split(","))
+
+
+def _cause(error: Exception) -> str:
+    if isinstance(error, OSError):
+        return f"{error.filename}: {error.strerror}"
+    return str(error)

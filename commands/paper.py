@@ -1,0 +1,59 @@
+"""`rollwrite print` and `rollwrite layouts`: blank sheets, and the data that they are drawn from."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from commands.inputs import layout_from
+from commands.output import STDOUT, check_writable
+from layouts import LayoutError
+
+
+def print_sheets(output: str, layout_name: str | None, copies: int | None, paper: str) -> int:
+    """Writes blank sheets as a PDF; without a number of copies, one page full of them.
+
+    Raises:
+        click.BadParameter: the sheet is larger than the paper, or the layout cannot be drawn.
+    """
+    from sheets import PaperError, draw_pdf
+    from sheets.papers import impose
+
+    layout = layout_from(layout_name)
+    if output != STDOUT:
+        check_writable(output)
+    try:
+        copies = copies or len(impose(layout.page_mm, paper).places_mm)
+        pdf = draw_pdf(layout, copies, paper)
+    except PaperError as error:
+        raise click.BadParameter(str(error), param_hint="--paper") from error
+    except LayoutError as error:
+        raise click.BadParameter(str(error), param_hint="--layout") from error
+    if output == STDOUT:
+        sys.stdout.buffer.write(pdf)
+    else:
+        Path(output).write_bytes(pdf)
+        click.echo(f"{output}: {copies} of {layout.name}", err=True)
+    return 0
+
+
+def list_layouts() -> int:
+    """Prints a line for each known layout."""
+    from layouts import known_layouts
+
+    for name in known_layouts():
+        layout = layout_from(name)
+        width_mm, height_mm = layout.page_mm
+        click.echo(f"{name}  {width_mm:g} x {height_mm:g} mm  {layout.title}")
+    return 0
+
+
+def show_layout(name: str) -> int:
+    """Prints a layout as the JSON of its file."""
+    from layouts import layout_to_dict
+    from report.data import dumps
+
+    click.echo(dumps(layout_to_dict(layout_from(name)), sys.stdout.encoding, indent=1))
+    return 0

@@ -1,0 +1,131 @@
+"""`rollwrite scan`: photos become scored sheets; one that cannot be read never stops the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from commands.failures import complain, explained
+from commands.inputs import folder_from, layout_from, names_from, rules_from
+from commands.output import Output
+from commands.run import collect, game_of
+from layouts import SheetLayout
+from report.certainty import doubtful_range, total_confidence
+from report.data import SCAN_SCHEMA
+from report.entries import Entry, Failure, Report, ScannedSheet
+from scoring import RuleSet, score, validate
+
+if TYPE_CHECKING:
+    from scanner.types import SheetReading
+
+# Enough to read handwriting on the screen, at a quarter of the bytes of a 12-megapixel photo.
+_OVERLAY_LONG_SIDE_PX = 2000
+
+
+def scan_files(
+    photos: Sequence[str],
+    form: str,
+    output: str | None,
+    overlay: str | None,
+    debug: str | None,
+    layout_name: str | None,
+    rules_path: str | None,
+    game: bool,
+    players: str | None,
+    strict: bool,
+) -> int:
+    """Scans every photo; annotated pictures come after the results, so that a full disk costs no result.
+
+    Returns:
+        The exit code.
+    """
+    rules, layout = rules_from(rules_path), layout_from(layout_name)
+    overlay_folder, debug_folder = folder_from(overlay, "--overlay"), folder_from(debug, "--debug")
+    writer = Output(form, output, SCAN_SCHEMA, game)
+    # Fails here, once and with its own remedy, and not for each photo, where OpenCV cannot be loaded.
+    import scanner  # noqa: F401
+
+    entries = collect(_scanned(photos, layout, rules, debug_folder), names_from(players), writer)
+    report = Report(entries, game_of(entries, rules, layout) if game else None)
+    writer.finish(report, layout.colours)
+    if overlay_folder is not None:
+        _write_overlays(photos, entries, overlay_folder)
+    return report.exit_code(strict)
+
+
+def scan_one(photo: str, layout: SheetLayout, rules: RuleSet, debug_folder: Path | None = None) -> tuple[Entry, ...]:
+    """The sheets of one photo, or why it could not be read.
+
+    Args:
+        photo: its path.
+        layout: the sheet to look for.
+        rules: the numbers of the game.
+        debug_folder: where each stage draws itself, or None.
+    """
+    from scanner import ScanError
+    from scanner.debug import NO_DEBUG, FolderDebug
+    from scanner.pipeline import scan_photo
+
+    try:
+        sink = NO_DEBUG if debug_folder is None else FolderDebug(debug_folder)
+        readings = scan_photo(photo, layout, debug=sink)
+        return tuple(scored_reading(photo, reading, rules) for reading in readings)
+    except ScanError as error:
+        return (Failure(photo, error.code, error.message, error.remedy),)
+    except Exception as error:
+        return (Failure(photo, "unexpected", *explained(error)),)
+
+
+def scored_reading(path: str, reading: SheetReading, rules: RuleSet) -> ScannedSheet:
+    """A reading with its points, its violations and how sure they are."""
+    low, high = doubtful_range(reading.sheet, [cell for cell, _ in reading.review], rules)
+    return ScannedSheet(
+        path=path,
+        index=reading.index,
+        sheet=reading.sheet,
+        card=score(reading.sheet, rules),
+        violations=validate(reading.sheet, rules, reading.layout.specials),
+        reading=reading,
+        low=low,
+        high=high,
+        confidence=total_confidence(cell.reading for cell in reading.cells),
+    )
+
+
+def unique_stems(photos: Sequence[str]) -> tuple[str, ...]:
+    """A name for each photo, from its file's; a second one of that name gets a number."""
+    names: list[str] = []
+    for photo in photos:
+        stem = name = Path(photo).stem or "photo"
+        number = 1
+        while name.lower() in (taken.lower() for taken in names):
+            number += 1
+            name = f"{stem}_{number}"
+        names.append(name)
+    return tuple(names)
+
+
+def _scanned(photos: Sequence[str], layout: SheetLayout, rules: RuleSet, debug_folder: Path | None) -> Iterator[Entry]:
+    for photo, name in zip(photos, unique_stems(photos), strict=True):
+        yield from scan_one(photo, layout, rules, debug_folder / name if debug_folder else None)
+
+
+def _write_overlays(photos: Sequence[str], entries: Sequence[Entry], folder: Path) -> None:
+    """Draws each sheet on its photo. The names end so that they never meet those of photos in the same folder."""
+    import cv2
+
+    from scanner.options import ScanOptions
+    from scanner.overlay import draw_overlay
+    from scanner.photo import load_photo
+
+    options = ScanOptions(decode_long_side_px=_OVERLAY_LONG_SIDE_PX)
+    names = dict(zip(photos, unique_stems(photos), strict=True))
+    for entry in entries:
+        if not isinstance(entry, ScannedSheet):
+            continue
+        picture = draw_overlay(load_photo(entry.path, options).image, entry.reading, entry.violations)
+        suffix = "" if entry.index == 1 else f"-{entry.index}"
+        target = folder / f"{names[entry.path]}{suffix}-overlay.jpg"
+        target.write_bytes(cv2.imencode(".jpg", picture)[1].tobytes())
+        complain(f"overlay: {target}")

@@ -1,0 +1,45 @@
+"""`rollwrite synth`: synthetic photos with their truth."""
+
+from __future__ import annotations
+
+import re
+
+import click
+
+from commands.failures import complain
+from commands.inputs import folder_from, layout_from
+
+
+def make_photos(
+    output: str, count: int, seed: int, difficulty: str, only: str | None, size: str | None, layout_name: str | None
+) -> int:
+    """Writes photos and truth files into a folder.
+
+    Raises:
+        click.BadParameter: an unknown kind, or no size.
+    """
+    from synth.kinds import KINDS
+
+    import synth
+
+    if only is not None and only not in KINDS:
+        raise click.BadParameter(f"{only!r} is not one of {', '.join(KINDS)}", param_hint="--only")
+    layout = layout_from(layout_name)
+    folder = folder_from(output, "-o")
+    synth.make(folder, count, seed, difficulty, only, size_of(size), layout.name)
+    complain(f"{count} photos with their truth: {folder}")
+    return 0
+
+
+def size_of(size: str | None) -> tuple[int, int] | None:
+    """Width and height from `WxH`.
+
+    Raises:
+        click.BadParameter: anything else.
+    """
+    if size is None:
+        return None
+    found = re.fullmatch(r"(\d{2,5})x(\d{2,5})", size.lower())
+    if found is None:
+        raise click.BadParameter(f"{size!r}: expected width x height in pixels, as in 4000x3000", param_hint="--size")
+    return int(found[1]), int(found[2])

@@ -1,0 +1,100 @@
+"""Score tables for a terminal: the columns in their printed colours, drawn with rich."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TextIO
+
+from rich.box import ASCII, SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from report.entries import Failure, Game, Report, ScoredSheet, title
+from report.rows import ColumnRow, Note, column_rows, notes, total_remark, violation_notes
+
+_NOTE_STYLES = {"error": "bold red", "warning": "yellow", "check": "bold magenta", "photo": "yellow"}
+# A terminal with sixteen colours would show half of the printed ones as the same grey.
+_SIXTEEN = {
+    "red": "red",
+    "orange": "bright_red",
+    "yellow": "bright_yellow",
+    "green": "green",
+    "blue": "bright_blue",
+    "purple": "magenta",
+    "artifacts": "cyan",
+    "dice": "white",
+}
+_DOUBT_STYLE = "bold magenta underline"
+
+
+def print_coloured(report: Report, colours: Mapping[str, str], stream: TextIO) -> None:
+    """Prints everything a run found to a terminal.
+
+    Args:
+        report: what to print.
+        colours: per column, `#rrggbb`.
+        stream: the terminal; box characters are plain ones where its encoding has no others.
+    """
+    console = Console(file=stream, highlight=False)
+    if console.color_system == "standard":
+        colours = _SIXTEEN
+    for entry in report.entries:
+        if isinstance(entry, Failure):
+            console.print(Text(f"{entry.path}: not read ({entry.code})", "bold red"))
+        else:
+            _print_sheet(console, entry, colours)
+        console.print()
+    if report.game is not None:
+        _print_game(console, report.game)
+
+
+def _print_sheet(console: Console, entry: ScoredSheet, colours: Mapping[str, str]) -> None:
+    table = _table(console, Text.assemble((title(entry), "bold"), f"  {entry.path}"))
+    for name in ("column", "spaces, bottom to top"):
+        table.add_column(name, no_wrap=True)
+    for name in ("filled", "points", "double", "bridge"):
+        table.add_column(name, justify="right")
+    for row in column_rows(entry):
+        table.add_row(*_cells(row, colours))
+    table.add_section()
+    table.add_row("bridges", "", "", str(entry.card.bridges))
+    table.add_row(Text("total", "bold"), total_remark(entry), "", Text(str(entry.card.total), "bold"))
+    console.print(table)
+    _print_notes(console, notes(entry))
+
+
+def _cells(row: ColumnRow, colours: Mapping[str, str]) -> tuple[Text | str, ...]:
+    swatch = Text.assemble(("  ", f"on {colours.get(row.column, 'default')}"), f" {row.column}")
+    spaces = Text()
+    for space in row.spaces:
+        style = _DOUBT_STYLE if space.doubtful else "dim" if space.text == "." else ""
+        spaces.append(" " * (3 - len(space.text) - space.doubtful))
+        spaces.append(f"~{space.text}" if space.doubtful else space.text, style)
+    doubled = "x2" if row.doubled else ""
+    return swatch, spaces, str(row.filled), str(row.points), doubled, str(row.bridge) if row.bridge else ""
+
+
+def _print_game(console: Console, game: Game) -> None:
+    table = _table(console, Text("ranking", "bold"))
+    table.add_column("place", justify="right")
+    table.add_column("total", justify="right")
+    table.add_column("player")
+    for place in game.ranking:
+        style = "bold" if place.place == 1 else ""
+        table.add_row(str(place.place), str(place.total), Text(place.player), style=style)
+    console.print(table)
+    _print_notes(console, violation_notes(game.violations))
+
+
+def _table(console: Console, heading: Text) -> Table:
+    box = SIMPLE_HEAD if console.encoding.startswith("utf") else ASCII
+    return Table(title=heading, title_justify="left", title_style="", box=box, header_style="dim", padding=(0, 1, 0, 0))
+
+
+def _print_notes(console: Console, found: Iterable[Note]) -> None:
+    grid = Table.grid(padding=(0, 1, 0, 1))
+    for note in found:
+        grid.add_row(Text(note.kind, _NOTE_STYLES.get(note.kind, "")), Text(note.text))
+    if grid.row_count:
+        console.print(grid)

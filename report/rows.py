@@ -1,0 +1,115 @@
+"""The lines of a score table as plain values, shared by every way to print one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from report.entries import ScannedSheet, ScoredSheet
+from scoring import Expedition, Violation
+
+if TYPE_CHECKING:
+    from scanner.types import LocatedReading
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """One space as printed: its text, and whether a person should check it."""
+
+    text: str
+    doubtful: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnRow:
+    """One column of a sheet as a line of the table.
+
+    Attributes:
+        column: its name.
+        spaces: nine, bottom to top.
+        filled: how many of them are.
+        points: its points, doubled if they are.
+        doubled: its circle is marked.
+        bridge: points for its bridge.
+    """
+
+    column: str
+    spaces: tuple[Space, ...]
+    filled: int
+    points: int
+    doubled: bool
+    bridge: int
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A line below the table: what kind (`error`, `warning`, `check`, `photo`), and what."""
+
+    kind: str
+    text: str
+
+
+def column_rows(entry: ScoredSheet) -> tuple[ColumnRow, ...]:
+    """The eight columns of a sheet, in its order."""
+    doubtful = _doubtful(entry)
+    rows = []
+    for part in entry.card.details:
+        content = entry.sheet[part.column]
+        cells = content.numbers if isinstance(content, Expedition) else content.marks
+        spaces = tuple(
+            Space(_space_text(value), (part.column, space) in doubtful) for space, value in enumerate(cells, 1)
+        )
+        rows.append(ColumnRow(part.column, spaces, part.filled, part.points, part.doubled, part.bridge))
+    return tuple(rows)
+
+
+def notes(entry: ScoredSheet) -> tuple[Note, ...]:
+    """What a person should know about a sheet: violations, cells to check, warnings about the photo."""
+    found = violation_notes(entry.violations)
+    if isinstance(entry, ScannedSheet):
+        found += tuple(_check(cell, reason) for cell, reason in entry.reading.review)
+        found += tuple(Note("photo", warning) for warning in entry.reading.quality.warnings)
+    return found
+
+
+def violation_notes(violations: Iterable[Violation]) -> tuple[Note, ...]:
+    """Violations as lines, errors first."""
+    ordered = sorted(violations, key=lambda violation: violation.severity != "error")
+    return tuple(Note(found.severity, f"{found.message} ({found.code})") for found in ordered)
+
+
+def total_remark(entry: ScoredSheet) -> str:
+    """What to say beside the total of a scanned sheet; empty where it is certain or was typed."""
+    if not isinstance(entry, ScannedSheet):
+        return ""
+    span = "" if entry.low == entry.high else f"{entry.low} to {entry.high}, "
+    return f"{span}{entry.confidence:.1%} sure"
+
+
+def value_text(value: int | str | bool | None) -> str:
+    """A cell's value as a person would call it."""
+    if isinstance(value, bool):
+        return "marked" if value else "not marked"
+    return "empty" if value is None else str(value)
+
+
+def _space_text(value: int | str | bool | None) -> str:
+    if isinstance(value, bool):
+        return "x" if value else "."
+    return "." if value is None else str(value)
+
+
+def _doubtful(entry: ScoredSheet) -> frozenset[tuple[str | None, int | None]]:
+    if not isinstance(entry, ScannedSheet):
+        return frozenset()
+    return frozenset((cell.box.column, cell.box.space) for cell, _ in entry.reading.review if cell.box.space)
+
+
+def _check(cell: LocatedReading, reason: str) -> Note:
+    best, *others = cell.reading.alternatives
+    text = f"{value_text(best[0])} ({best[1]:.0%})"
+    if others:
+        text += f" or {value_text(others[0][0])} ({others[0][1]:.0%})"
+    part = f"space {cell.box.space}" if cell.box.space else cell.box.kind
+    return Note("check", f"{cell.box.column}, {part}: {text}; {reason}")
