@@ -185,7 +185,11 @@ def _write_correction(writer: _Writer, cell: CellBox, text: str) -> None:
     beside = way < 0.7
     shift = np.array([0.24 * cell.w_mm, 0.0]) if beside else np.array([0.06 * cell.w_mm, 0.3 * cell.h_mm])
     old = _text_strokes(
-        writer, wrong, height * (0.85 if beside else 0.65), centre - shift * [1, -1] + writer.loose(0.3), cell.w_mm * 0.5
+        writer,
+        wrong,
+        height * (0.85 if beside else 0.65),
+        centre - shift * [1, -1] + writer.loose(0.3),
+        cell.w_mm * 0.5,
     )
     new_place = centre + shift * [1, -1] + writer.loose(0.4)
     new = _text_strokes(writer, text, height * (0.9 if beside else 0.75), new_place, cell.w_mm * 0.55)
