@@ -65,7 +65,7 @@ _game_options = _options(
 )
 
 
-@click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group("rollwrite", cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
 def main() -> None:
     """Scores photographed Lost Cities: Roll & Write sheets and names every violation of the rules.
 

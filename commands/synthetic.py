@@ -26,7 +26,7 @@ def make_photos(
         raise click.BadParameter(f"{only!r} is not one of {', '.join(KINDS)}", param_hint="--only")
     layout = layout_from(layout_name)
     folder = folder_from(output, "-o")
-    synth.make(folder, count, seed, difficulty, only, size_of(size), layout.name)
+    synth.make(folder, count, seed, difficulty, only, size_wh, layout.name)
     complain(f"{count} photos with their truth: {folder}")
     return 0
 

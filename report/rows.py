@@ -107,9 +107,6 @@ def _doubtful(entry: ScoredSheet) -> frozenset[tuple[str | None, int | None]]:
 
 
 def _check(cell: LocatedReading, reason: str) -> Note:
-    best, *others = cell.reading.alternatives
-    text = f"{value_text(best[0])} ({best[1]:.0%})"
-    if others:
-        text += f" or {value_text(others[0][0])} ({others[0][1]:.0%})"
     part = f"space {cell.box.space}" if cell.box.space else cell.box.kind
-    return Note("check", f"{cell.box.column}, {part}: {text}; {reason}")
+    read = f"read as {value_text(cell.reading.value)} with {cell.reading.confidence:.0%}"
+    return Note("check", f"{cell.box.column}, {part}: {reason if reason.startswith(read[:7]) else f'{read}; {reason}'}")
