@@ -1,1 +1,10 @@
-"""Synthetic sheets: legal games, written by hand, photographed by phone, with their truth."""
+"""Synthetic sheets: legal games, written by hand, photographed by phone, with their truth.
+
+`make` writes a folder of photos, `make_one` gives one in memory; the parts (games, hands, ink, pages, camera,
+kinds) serve the training and the tests too.
+"""
+
+from synth.kinds import DIFFICULTIES, KINDS
+from synth.writing import Made, make, make_one
+
+__all__ = ["DIFFICULTIES", "KINDS", "Made", "make", "make_one"]

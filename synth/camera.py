@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -88,7 +88,7 @@ def photograph(
     upright = (size_wh[0] < size_wh[1]) != scene.portrait
     frame_wh = (size_wh[1], size_wh[0]) if upright else size_wh
     papers = [_paper(lie, layout) for lie in scene.lies]
-    lens = _aim(scene, papers, frame_wh)
+    lens = _aim(scene, papers, frame_wh, layout)
     photo = _table(scene, lens, frame_wh, rng)
     for page, paper in zip(pages, papers, strict=True):
         _cast_shadow(photo, lens, paper, scene.light)
@@ -110,11 +110,19 @@ def _paper(lie: Lie, layout: SheetLayout) -> Paper:
     return Paper(layout.page_mm, lie.bends, lie.turn_deg, lie.place_mm)
 
 
-def _aim(scene: Scene, papers: Sequence[Paper], frame_wh: tuple[int, int]) -> Lens:
+def _aim(scene: Scene, papers: Sequence[Paper], frame_wh: tuple[int, int], layout: SheetLayout) -> Lens:
     stand = scene.stand
     middle = (frame_wh[0] / 2, frame_wh[1] / 2)
     lens = Lens(stand.tilt_deg, stand.azimuth_deg, 400.0, stand.focal * max(frame_wh), middle)
-    return frame_papers(lens, papers, frame_wh, stand.fill, stand.shift)
+    lens = frame_papers(lens, papers, frame_wh, stand.fill, stand.shift)
+    if stand.cut is None:
+        return lens
+    corners = np.array([cell.corners_mm for cell in layout.read_cells]).reshape(-1, 2)
+    seen = np.concatenate([page_to_photo(lens, paper, corners) for paper in papers])
+    margin = stand.cut_margin * max(frame_wh)
+    low, high = margin - seen.min(axis=0), np.array(frame_wh) - 1 - margin - seen.max(axis=0)
+    move = {"left": (low[0], 0), "right": (high[0], 0), "top": (0, low[1]), "bottom": (0, high[1])}[stand.cut]
+    return replace(lens, centre_px=(lens.centre_px[0] + float(move[0]), lens.centre_px[1] + float(move[1])))
 
 
 def _turned(photo: ImageU8, turn: int) -> ImageU8:

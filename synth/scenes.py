@@ -17,6 +17,8 @@ class Stand:
         fill: share of the photo's width or height, whichever is more, that the papers take.
         shift: where they lie in the free space, -1 to 1 across and down; beyond that they are cut.
         focal: focal length by the photo's longer side; 0.75 is a phone's main camera (26 mm on full frame).
+        cut: the side (`left`, `right`, `top`, `bottom`) where the page runs out of the photo; all cells stay.
+        cut_margin: what remains between the outermost cell and the photo's edge, by the longer side.
     """
 
     tilt_deg: float = 0.0
@@ -24,6 +26,8 @@ class Stand:
     fill: float = 0.85
     shift: tuple[float, float] = (0.0, 0.0)
     focal: float = 0.75
+    cut: str | None = None
+    cut_margin: float = 0.005
 
 
 @dataclass(frozen=True, slots=True)

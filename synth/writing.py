@@ -1,0 +1,206 @@
+"""From a seed to files: draws sheet, hand, pen and photo, and writes the photo with its truth beside it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from layouts import SheetLayout, blank_picture, load_layout
+from scoring import Sheet
+from synth.camera import cell_corners, photograph
+from synth.faults import with_blot, with_violation
+from synth.games import play_game, player_names, with_written_totals
+from synth.hands import Hand, hand_for
+from synth.ink import pen_for
+from synth.kinds import MIXES, Recipe, draw, draw_kind
+from synth.pages import fill_page
+from synth.prints import cover_tags, printed
+from synth.sensor import encode
+
+ImageU8 = NDArray[np.uint8]
+
+SIZE_WH = (4032, 3024)  # 12 megapixels, the sensor of most phones
+_FAULTY = 0.1  # share of sheets that break one rule, and as many again hold ink that is no number
+_PHOTO_FAULTS = (
+    "gap", "descending", "starts-with-ten", "double-without-expedition", "bridge-not-reached",
+    "artifacts-missing", "artifacts-surplus", "written-total-wrong",
+)  # fmt: skip
+_HANDS = 2**31
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """One synthetic photo.
+
+    Attributes:
+        jpeg: the file's bytes.
+        truths: per sheet in the photo `{"sheet", "corners", "kind", "hand", "seed", "pen", "corrected"}`.
+    """
+
+    jpeg: bytes
+    truths: tuple[dict[str, Any], ...]
+
+    @property
+    def truth(self) -> dict[str, Any] | list[dict[str, Any]]:
+        """What the truth file holds: an object, or a list where several sheets are in the photo."""
+        return self.truths[0] if len(self.truths) == 1 else list(self.truths)
+
+
+def make(
+    out: str | Path,
+    n: int,
+    seed: int,
+    difficulty: str = "normal",
+    only: str | None = None,
+    size: tuple[int, int] | None = None,
+    layout: str = "expedition-a5",
+    namespace: str = "eval",
+    progress: Callable[[int, int], None] | None = None,
+) -> None:
+    """Writes `n` photos IMG_00001.jpg, ... and their truth IMG_00001.json, ... into a folder.
+
+    Args:
+        out: the folder, made if missing.
+        n: how many photos.
+        seed: photo i depends on this, on i and on the options alone.
+        difficulty: `easy`, `normal` or `hard`.
+        only: a key of `synth.kinds.KINDS`: all photos of this kind, whatever the difficulty.
+        size: the sensor's width and height in pixels; None means 12 megapixels.
+        layout: name or file of the sheet's layout.
+        namespace: whose hands, see `synth.hands.hand_for`.
+        progress: called with photos done and all after each photo.
+
+    Raises:
+        ValueError: an unknown difficulty, kind or namespace; the message names the known ones.
+        LayoutError: an unknown layout, or one without a picture of the blank sheet.
+    """
+    _check(difficulty, only, namespace)
+    folder = Path(out)
+    folder.mkdir(parents=True, exist_ok=True)
+    for i in range(1, n + 1):
+        made = make_one(seed, i, difficulty, only, size, layout, namespace)
+        (folder / f"IMG_{i:05}.jpg").write_bytes(made.jpeg)
+        (folder / f"IMG_{i:05}.json").write_text(json.dumps(made.truth), "utf-8")
+        if progress is not None:
+            progress(i, n)
+
+
+def make_one(
+    seed: int,
+    i: int,
+    difficulty: str = "normal",
+    only: str | None = None,
+    size: tuple[int, int] | None = None,
+    layout: str = "expedition-a5",
+    namespace: str = "eval",
+) -> Made:
+    """The i-th photo of a seed, as `make` writes it."""
+    _check(difficulty, only, namespace)
+    rng = _rng(f"{seed}/{i}/{difficulty}/{only}/{namespace}")
+    kind = only or draw_kind(difficulty, rng)
+    recipe = draw(kind, rng)
+    plan = load_layout(layout)
+    sheets = [draw_sheet(plan, rng) for _ in recipe.scene.lies]
+    hands = [hand_for(namespace, int(rng.integers(_HANDS))) for _ in sheets]
+    return render(sheets, hands, recipe, plan, rng, size, {"kind": kind, "seed": seed})
+
+
+def draw_sheet(layout: SheetLayout, rng: np.random.Generator) -> Sheet:
+    """One player's sheet of a random game, finished or not; one in five breaks one rule."""
+    players = int(rng.integers(2, 6))
+    turns = None if rng.random() < 0.55 else int(rng.integers(5, 26))
+    names = player_names(rng, players) if rng.random() < 0.6 else None
+    sheet = play_game(rng, players, layout, turns=turns, names=names)[int(rng.integers(players))]
+    luck = rng.random()
+    if luck < _FAULTY:
+        sheet = with_blot(sheet, rng) or sheet
+    elif luck < 2 * _FAULTY:
+        code = str(rng.choice(_PHOTO_FAULTS))
+        faulty = with_violation(sheet, code, rng, layout.specials)
+        if faulty is not None and code == "written-total-wrong":
+            return faulty
+        sheet = faulty or sheet
+    if rng.random() < 0.45:
+        sheet = with_written_totals(sheet, bool(rng.random() < 0.5))
+    return sheet
+
+
+def render(
+    sheets: Sequence[Sheet],
+    hands: Sequence[Hand],
+    recipe: Recipe,
+    layout: SheetLayout,
+    rng: np.random.Generator,
+    size: tuple[int, int] | None = None,
+    about: dict[str, Any] | None = None,
+) -> Made:
+    """Fills in and photographs sheets by a recipe.
+
+    Args:
+        sheets: one for each paper of the recipe's scene.
+        hands: who wrote each.
+        recipe: everything else.
+        layout: the sheet's layout.
+        rng: source of chance.
+        size: the sensor's size; None means 12 megapixels.
+        about: what else the truth shall say.
+    """
+    filled = []
+    pens = [pen_for(rng, recipe.pen) for _ in sheets]
+    for sheet, hand, pen in zip(sheets, hands, pens, strict=True):
+        blank = printed(_blank(layout), layout, recipe.look, rng)
+        page = fill_page(blank, layout, sheet, hand, pen, rng, blank.shape[1] / layout.page_mm[0], recipe.mess)
+        if recipe.look.tags == "covered":
+            cover_tags(page.image, layout, 2, rng)
+        filled.append(page)
+    photo = photograph([page.image for page in filled], layout, recipe.scene, rng, size or SIZE_WH)
+    truths = tuple(
+        {
+            "sheet": sheet.to_dict(),
+            "corners": cell_corners(shot, layout),
+            "hand": hand.name,
+            "pen": pen.kind,
+            "corrected": list(page.corrected),
+            **(about or {}),
+        }
+        for sheet, shot, hand, pen, page in zip(sheets, photo.shots, hands, pens, filled, strict=True)
+    )
+    return Made(encode(photo.image, recipe.scene.sensor), truths)
+
+
+def with_quality(recipe: Recipe, jpeg_quality: int) -> Recipe:
+    """The recipe with another JPEG quality, for smaller files."""
+    sensor = replace(recipe.scene.sensor, jpeg_quality=jpeg_quality)
+    return replace(recipe, scene=replace(recipe.scene, sensor=sensor))
+
+
+def _check(difficulty: str, only: str | None, namespace: str) -> None:
+    """Refuses unknown words before any photo is made."""
+    if difficulty not in MIXES:
+        raise ValueError(f"unknown difficulty {difficulty!r}: expected one of {', '.join(MIXES)}")
+    if only is not None:
+        draw(only, np.random.default_rng(0))
+    hand_for(namespace, 0)
+
+
+def _rng(text: str) -> np.random.Generator:
+    return np.random.default_rng(int.from_bytes(hashlib.sha256(text.encode()).digest()[:16], "big"))
+
+
+def _blank(layout: SheetLayout) -> ImageU8:
+    return _decoded(blank_picture(layout))
+
+
+@cache
+def _decoded(picture: bytes) -> ImageU8:
+    image = cv2.imdecode(np.frombuffer(picture, dtype=np.uint8), cv2.IMREAD_COLOR)
+    return np.asarray(image, dtype=np.uint8)
