@@ -23,6 +23,7 @@ Points = NDArray[np.float64]
 
 _NODE_PX = 12  # the mapping is solved every so many pixels and interpolated: below 0.1 px off even at a crease
 _SHADOW_SMALL = 8
+_CLOSER = 1.3  # people step closer for a photo that is wider than tall, lest the tall page gets too small
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -114,7 +115,8 @@ def _aim(scene: Scene, papers: Sequence[Paper], frame_wh: tuple[int, int], layou
     stand = scene.stand
     middle = (frame_wh[0] / 2, frame_wh[1] / 2)
     lens = Lens(stand.tilt_deg, stand.azimuth_deg, 400.0, stand.focal * max(frame_wh), middle)
-    lens = frame_papers(lens, papers, frame_wh, stand.fill, stand.shift)
+    fill = stand.fill if frame_wh[0] < frame_wh[1] else min(0.97, stand.fill * _CLOSER)
+    lens = frame_papers(lens, papers, frame_wh, fill, stand.shift)
     if stand.cut is None:
         return lens
     corners = np.array([cell.corners_mm for cell in layout.read_cells]).reshape(-1, 2)

@@ -99,7 +99,7 @@ def pen_for(rng: np.random.Generator, kind: str | None = None) -> Pen:
     if tool == "gel":
         width = float(rng.uniform(0.38, 0.62))
         return Pen(kind, width, (b, g, r), float(rng.uniform(0.92, 1.0)), 0.12, 0.06, 0.05, 0.2, 0.0, 0.03)
-    width = float(rng.uniform(0.7, 1.35))
+    width = float(rng.uniform(0.7, 1.25))
     return Pen(kind, width, (b, g, r), float(rng.uniform(0.86, 1.0)), 0.1, 0.1, 0.06, 0.4, 0.0, 0.07)
 
 

@@ -91,7 +91,7 @@ def _normal(rng: Rng) -> Recipe:
             blur_px=float(rng.uniform(0.5, 1.2)),
             motion_px=float(rng.uniform(2, 5) if rng.random() < 0.2 else 0),
             motion_deg=float(rng.uniform(0, 180)),
-            noise=float(rng.uniform(1.2, 4.5)),
+            noise=float(rng.uniform(1.0, 3.8)),
             sharpen=float(rng.uniform(0.2, 0.8)),
             jpeg_quality=int(rng.integers(80, 96)),
             orientation=_orientation(rng),
@@ -119,7 +119,7 @@ def _hard(rng: Rng) -> Recipe:
             blur_px=float(rng.uniform(0.8, 2.2)),
             motion_px=float(rng.uniform(3, 9) if rng.random() < 0.35 else 0),
             motion_deg=float(rng.uniform(0, 180)),
-            noise=float(rng.uniform(3, 8.5)),
+            noise=float(rng.uniform(2.5, 7)),
             sharpen=float(rng.uniform(0, 1.0)),
             jpeg_quality=int(rng.integers(75, 93)),
             orientation=_orientation(rng),
@@ -190,14 +190,14 @@ def _glare(rng: Rng) -> Recipe:
 
 def _dusk(rng: Rng) -> Recipe:
     recipe = _normal(rng)
-    light = replace(recipe.scene.light, exposure=float(rng.uniform(0.3, 0.42)), cast_bgr=(0.72, 0.9, 1.08))
+    light = replace(recipe.scene.light, exposure=float(rng.uniform(0.38, 0.5)), cast_bgr=(0.72, 0.9, 1.08))
     sensor = replace(recipe.scene.sensor, noise=float(rng.uniform(5, 9)), blur_px=1.2)
     return _changed(recipe, light=light, sensor=sensor)
 
 
 def _colour_cast(rng: Rng) -> Recipe:
     recipe = _normal(rng)
-    casts = ((0.6, 0.85, 1.05), (1.12, 0.95, 0.72), (0.82, 1.05, 0.84), (0.98, 0.8, 1.0))
+    casts = ((0.66, 0.87, 1.0), (1.0, 0.92, 0.78), (0.87, 1.0, 0.87), (0.97, 0.86, 1.0))
     return _changed(recipe, light=replace(recipe.scene.light, cast_bgr=casts[int(rng.integers(len(casts)))]))
 
 
