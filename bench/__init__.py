@@ -1,0 +1,1 @@
+"""Time and memory of a scan, each set against something that everybody has: `python -m bench`."""

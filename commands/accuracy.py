@@ -11,7 +11,7 @@ import click
 
 from commands.failures import UNREAD, complain
 from commands.inputs import layout_from
-from commands.progress import progress
+from commands.progress import show_progress
 from evaluation import PhotoOutcome, TruthError, evaluate_photo, measure, photos_with_truth
 from evaluation.text import figures_text
 from report.data import dumps
@@ -36,7 +36,8 @@ def evaluate_folder(folder: str, form: str, layout_name: str | None, jobs: int) 
     if unknown:
         complain(f"{len(unknown)} photos without a truth file left out, the first is {unknown[0].name}")
     outcomes: list[PhotoOutcome] = []
-    for result in progress(_results(photos, layout_name, jobs), len(photos), "photos"):
+    for done, result in enumerate(_results(photos, layout_name, jobs), 1):
+        show_progress(done, len(photos), "photos")
         if isinstance(result, TruthError):
             complain(f"{result}; left out")
         else:

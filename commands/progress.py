@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
-from typing import TypeVar
-
-Item = TypeVar("Item")
 
 
-def progress(items: Iterable[Item], total: int, what: str) -> Iterator[Item]:
-    """The items themselves, with a count on stderr while they pass."""
-    shown = sys.stderr.isatty()
-    for done, item in enumerate(items, 1):
-        yield item
-        if shown:
-            sys.stderr.write(f"\r{done} of {total} {what}" + ("\n" if done == total else ""))
-            sys.stderr.flush()
+def show_progress(done: int, total: int, what: str) -> None:
+    """Says on stderr that so many of all are done."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r{done} of {total} {what}" + ("\n" if done == total else ""))
+        sys.stderr.flush()

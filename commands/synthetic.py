@@ -8,6 +8,7 @@ import click
 
 from commands.failures import complain
 from commands.inputs import folder_from, layout_from
+from commands.progress import show_progress
 
 
 def make_photos(
@@ -16,19 +17,22 @@ def make_photos(
     """Writes photos and truth files into a folder.
 
     Raises:
-        click.BadParameter: an unknown kind, or no size.
+        click.BadParameter: an unknown kind, no size, or a folder that cannot be made.
     """
-    from synth.kinds import KINDS
-
-    import synth
+    size_wh = size_of(size)
+    from synth import KINDS, make
 
     if only is not None and only not in KINDS:
         raise click.BadParameter(f"{only!r} is not one of {', '.join(KINDS)}", param_hint="--only")
     layout = layout_from(layout_name)
-    folder = folder_from(output, "-o")
-    synth.make(folder, count, seed, difficulty, only, size_wh, layout.name)
-    complain(f"{count} photos with their truth: {folder}")
+    folder_from(output, "-o")
+    make(output, count, seed, difficulty, only, size_wh, layout_name or layout.name, progress=_progress)
+    complain(f"{count} photos with their truth: {output}")
     return 0
+
+
+def _progress(done: int, total: int) -> None:
+    show_progress(done, total, "photos")
 
 
 def size_of(size: str | None) -> tuple[int, int] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import dist
 from pathlib import Path
 
@@ -167,6 +167,9 @@ def compare_violations(truth: Sheet, reading: SheetReading) -> tuple[int, int, i
     One that hangs on a cell which a person was asked to check is neither false nor missed: it is still open.
     """
     specials = reading.layout.specials
+    if not reading.sheet.written:
+        # What the player wrote as totals was not read, so nothing can be said about it.
+        truth = replace(truth, written={})
     there = {_place(violation) for violation in validate(truth, None, specials)}
     named = {_place(violation) for violation in validate(reading.sheet, None, specials)}
     doubtful = {str(cell.box.column) for cell, _ in reading.review}

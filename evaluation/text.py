@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+# A sheet with more wrong cells than this was misread as a whole; the JSON has them all.
+_SHOWN_CELLS = 12
 _SHARES = (
     ("cells right", "cells", "all"),
     ("  filled or empty", "cells", "filled_or_empty"),
@@ -55,9 +57,11 @@ def _wrong_lines(figures: Mapping[str, Any]) -> Iterator[str]:
     for sheet in figures["wrong"]:
         total = sheet["total"]
         yield f"wrong: {sheet['sheet']}: total {total['read']}, right is {total['truth']}"
-        for cell in sheet["cells"]:
+        for cell in sheet["cells"][:_SHOWN_CELLS]:
             asked = ", to check" if cell["in_review"] else ""
             yield f"  {cell['cell']}: read {cell['read']} ({cell['confidence']:.0%}{asked}), right is {cell['truth']}"
+        if len(sheet["cells"]) > _SHOWN_CELLS:
+            yield f"  and {len(sheet['cells']) - _SHOWN_CELLS} more"
 
 
 def _share_line(label: str, share: Mapping[str, Any]) -> str:
