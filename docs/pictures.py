@@ -1,0 +1,43 @@
+"""Makes the pictures of the README from real output: `make pictures`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+
+from layouts import load_layout
+from scanner import ScanOptions, SheetReading, scan_photo
+from scanner.overlay import draw_overlay
+from scanner.photo import load_photo
+from scanner.types import ImageU8
+from scoring import validate
+from sheets import render_png
+
+ROOT = Path(__file__).parents[1]
+TARGET = ROOT / "docs" / "img"
+HEIGHT_PX = 900
+
+
+def main() -> None:
+    """Writes the blank sheet, a photo of a filled one, and the same photo with its readings."""
+    TARGET.mkdir(exist_ok=True)
+    (TARGET / "sheet.png").write_bytes(render_png(load_layout(), px_per_mm=HEIGHT_PX / load_layout().page_mm[1]))
+    photo = sorted((ROOT / "samples" / "game-1").glob("*.jpg"))[0]
+    image = load_photo(photo, ScanOptions(decode_long_side_px=2000)).image
+    _write("photo.jpg", image)
+    _write("overlay.jpg", _annotated(image, scan_photo(photo)[0]))
+
+
+def _annotated(image: ImageU8, reading: SheetReading) -> ImageU8:
+    return draw_overlay(image, reading, validate(reading.sheet, None, reading.layout.specials))
+
+
+def _write(name: str, image: ImageU8) -> None:
+    height, width = image.shape[:2]
+    small = cv2.resize(image, (round(width * HEIGHT_PX / height), HEIGHT_PX), interpolation=cv2.INTER_AREA)
+    (TARGET / name).write_bytes(cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes())
+
+
+if __name__ == "__main__":
+    main()
