@@ -61,11 +61,11 @@ _WOODS: tuple[tuple[Colour, Colour], ...] = (
 def _wood_field(rng: np.random.Generator) -> Field:
     """Growth rings cut lengthwise, fine pores along the grain; 0 to 1."""
     x, y = _grid()
-    bend = _fractal(rng, (2, 5), 3) * rng.uniform(4, 16)
-    rings = (y + bend + 0.02 * x) / rng.uniform(5, 16)
+    bend = _fractal(rng, (2, 4), 2) * rng.uniform(6, 22)
+    rings = (y + bend + 0.02 * x) / rng.uniform(2.5, 9)
     saw = rings - np.floor(rings)
     pores = _noise(rng, (30, 640)) * 0.5 + _noise(rng, (90, 1280)) * 0.5
-    return np.asarray(0.18 + 0.55 * saw**1.6 + 0.25 * pores + 0.12 * _noise(rng, (3, 8)), dtype=np.float32)
+    return np.asarray(0.22 + 0.4 * saw**1.3 + 0.28 * pores + 0.12 * _noise(rng, (3, 8)), dtype=np.float32)
 
 
 def _wood(rng: np.random.Generator) -> ImageU8:
