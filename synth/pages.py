@@ -31,7 +31,7 @@ class Mess:
         overflow: numbers that are larger and further off than this hand's usual.
         strays: expected number of dots and short strokes that mean nothing, on the whole page.
         smudges: expected number of places wiped over with a sleeve.
-        ghosts: numbers that stand over (or beside empty spaces: as) traces of an erased one, pencil only.
+        ghosts: cells with the trace of an erased number, beneath another one or alone; pencil only.
     """
 
     corrections: float = 0.0
