@@ -1,0 +1,107 @@
+"""`python -m training DATA_DIR --out scanner/models`: the whole way from data sets to the package's model files."""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+
+from scanner.reader import normalise
+from training.card import card, write_card
+from training.evaluate import (
+    SPLIT,
+    calibration_error,
+    composed,
+    runner,
+    shard_figures,
+    shard_logits,
+    source_figures,
+    temperature,
+)
+from training.export import check_parity, to_onnx, write_onnx
+from training.net import CellNet
+from training.pool import SHARD_CELLS
+from training.sources import sha256_of
+from training.train import Plan, train
+
+JUDGED_CELLS = 12_000
+"""Composed cells for calibration and again for evaluation: enough for a tenth of a percent."""
+
+
+def main() -> None:
+    """Prepares, trains, exports, evaluates, writes the card."""
+    options = _options()
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    plan = Plan(seed=options.seed, steps=options.steps, workers=options.workers)
+    with tempfile.TemporaryDirectory() as scratch:
+        work = Path(options.work or scratch)
+        begun = time.monotonic()
+        net = train(options.data, work, plan, _say)
+        minutes = round((time.monotonic() - begun) / 60)
+    finish(net, plan, options.data, options.out, minutes)
+
+
+def finish(net: CellNet, plan: Plan, data: Path, out: Path, minutes: int) -> None:
+    """Exports, calibrates, evaluates and describes a trained net."""
+    onnx = to_onnx(net)
+    run = runner(onnx)
+    tuning = composed(data, "calibrate", JUDGED_CELLS, plan.seed + 501)
+    logits = shard_logits(run, tuning)
+    heat = {
+        "numbers": temperature(logits[:, :SPLIT], tuning.numbers),
+        "marks": temperature(logits[:, SPLIT:], tuning.marks),
+    }
+    judged = composed(data, "evaluate", JUDGED_CELLS, plan.seed + 502)
+    logits = shard_logits(run, judged)
+    difference = _parity(net, onnx, judged.images[:64], judged.blanks[:64])
+    _say(f"largest difference between torch and cv2.dnn: {difference:.1e}")
+    figures = [
+        *source_figures(run, data),
+        *shard_figures(logits, judged, "composed, print known"),
+        *shard_figures(shard_logits(run, judged, hide=True), judged, "composed, print unknown"),
+    ]
+    calibration = {
+        "numbers": round(calibration_error(logits[:, :SPLIT], judged.numbers, heat["numbers"]), 5),
+        "marks": round(calibration_error(logits[:, SPLIT:], judged.marks, heat["marks"]), 5),
+    }
+    plan_data = {
+        "seed": plan.seed,
+        "steps": plan.steps,
+        "batch": plan.batch,
+        "cells": plan.shards * SHARD_CELLS,
+        "minutes": minutes,
+    }
+    parameters = sum(parameter.numel() for parameter in net.parameters())
+    digest = write_onnx(out, onnx)
+    write_card(out, card(digest, len(onnx), parameters, heat, plan_data, sha256_of(data), figures, calibration))
+    for figure in figures:
+        _say(f"{figure.name:36s} {figure.errors:5d} of {figure.cells:6d}  {100 * figure.share:.2f} %")
+
+
+def _parity(net: CellNet, onnx: bytes, images: np.ndarray, blanks: np.ndarray) -> float:
+    return check_parity(net, onnx, normalise(images, blanks, np.ones(len(images), np.bool_)))
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
+    parser.add_argument("data", type=Path, metavar="DATA_DIR", help="folder of the data sets")
+    parser.add_argument("--out", type=Path, default=Path("scanner/models"), help="where the model files go")
+    parser.add_argument("--seed", type=int, default=1, help="of the whole run")
+    parser.add_argument("--steps", type=int, default=Plan.steps, help="batches; fewer for a quick trial")
+    parser.add_argument("--workers", type=int, default=Plan.workers, help="processes that draw cells")
+    parser.add_argument("--work", type=Path, help="keep shards and checkpoints here instead of a temporary folder")
+    return parser.parse_args()
+
+
+def _say(line: str) -> None:
+    print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+"""Training cells on disk, in shards that worker processes draw while the trainer runs.
+
+Shard n always holds the same cells, whoever draws it and when: a run is repeated exactly by its seed.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from training.cells import Composer
+from training.sources import load_sources
+
+SHARD_CELLS = 4096
+
+U8 = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shard:
+    """Many cells: `images` and `blanks` uint8 (N, 48, 48, 3), `known` bool (N,), `numbers` and `marks` int64 (N,)."""
+
+    images: U8
+    blanks: U8
+    known: NDArray[np.bool_]
+    numbers: NDArray[np.int64]
+    marks: NDArray[np.int64]
+
+
+def draw_shard(composer: Composer, count: int = SHARD_CELLS) -> Shard:
+    """The composer's next cells."""
+    cells = [composer.cell() for _ in range(count)]
+    return Shard(
+        np.stack([cell.image for cell in cells]),
+        np.stack([cell.blank for cell in cells]),
+        np.array([cell.known for cell in cells], np.bool_),
+        np.array([cell.number for cell in cells], np.int64),
+        np.array([cell.mark for cell in cells], np.int64),
+    )
+
+
+def start_workers(data: Path, folder: Path, seed: int, shards: int, workers: int) -> list[multiprocessing.Process]:
+    """Starts processes that draw shards 0, 1, ... into a folder, politely: they yield to the trainer.
+
+    Args:
+        data: the folder of the data sets.
+        folder: where shards are written; those already there are kept.
+        seed: of the whole run.
+        shards: how many to draw.
+        workers: how many processes.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    load_sources(data, "train", folder.parent)
+    context = multiprocessing.get_context("spawn")
+    processes = []
+    for worker in range(workers):
+        numbers = list(range(worker, shards, workers))
+        process = context.Process(target=_work, args=(data, folder, seed, numbers), daemon=True)
+        process.start()
+        processes.append(process)
+    return processes
+
+
+def wait_for_shard(folder: Path, number: int, workers: list[multiprocessing.Process]) -> Shard:
+    """Shard `number`, as soon as it is drawn.
+
+    Raises:
+        RuntimeError: the workers died without drawing it.
+    """
+    path = _path(folder, number)
+    while not path.exists():
+        if not any(worker.is_alive() for worker in workers) and not path.exists():
+            raise RuntimeError(f"no worker is left to draw shard {number} into {folder}")
+        time.sleep(0.2)
+    with np.load(path) as data:
+        return Shard(data["images"], data["blanks"], data["known"], data["numbers"], data["marks"])
+
+
+def _work(data: Path, folder: Path, seed: int, numbers: list[int]) -> None:
+    os.nice(10)
+    cv2.setNumThreads(1)
+    sources = load_sources(data, "train", folder.parent)
+    for number in numbers:
+        path = _path(folder, number)
+        if path.exists():
+            continue
+        shard = draw_shard(Composer(sources, "train", seed * 1_000_003 + number))
+        unfinished = path.with_suffix(".part.npz")
+        np.savez(
+            unfinished,
+            images=shard.images,
+            blanks=shard.blanks,
+            known=shard.known,
+            numbers=shard.numbers,
+            marks=shard.marks,
+        )
+        unfinished.rename(path)
+
+
+def _path(folder: Path, number: int) -> Path:
+    return folder / f"shard-{number:05d}.npz"

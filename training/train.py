@@ -1,0 +1,177 @@
+"""Trains the net on a sliding window over the shards."""
+
+from __future__ import annotations
+
+import copy
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch.nn import functional
+
+from scanner.reader import CELL_PX, NUMBER_VALUES, normalise
+from training.cells import FILLED, UNSURE
+from training.net import CellNet
+from training.pool import SHARD_CELLS, Shard, start_workers, wait_for_shard
+
+HIDDEN_PRINT = 0.25
+"""Share of cells whose print is hidden from the net: without it, bare crops of unknown print are read badly."""
+
+SPLIT = len(NUMBER_VALUES)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How to train.
+
+    Attributes:
+        seed: of everything.
+        steps: how many batches.
+        batch: cells a batch.
+        first_shards: how many shards are there before training starts; also the size of the window.
+        steps_per_shard: after so many batches the oldest shard gives way to a new one.
+        peak_rate: highest learning rate.
+        workers: processes that draw cells.
+    """
+
+    seed: int = 1
+    steps: int = 12000
+    batch: int = 512
+    first_shards: int = 40
+    steps_per_shard: int = 80
+    peak_rate: float = 4e-3
+    workers: int = 1
+
+    @property
+    def shards(self) -> int:
+        """How many shards the run draws in all."""
+        return self.first_shards + self.steps // self.steps_per_shard
+
+
+class Window:
+    """The cells to draw batches from: a ring of shards.
+
+    Args:
+        shards: the first ones.
+    """
+
+    def __init__(self, shards: list[Shard]) -> None:
+        count = len(shards) * SHARD_CELLS
+        self.images = np.empty((count, CELL_PX, CELL_PX, 3), np.uint8)
+        self.blanks = np.empty_like(self.images)
+        self.known = np.empty(count, np.bool_)
+        self.numbers = np.empty(count, np.int64)
+        self.marks = np.empty(count, np.int64)
+        self._next = 0
+        for shard in shards:
+            self.put(shard)
+
+    def put(self, shard: Shard) -> None:
+        """Replaces the oldest shard."""
+        here = slice(self._next, self._next + SHARD_CELLS)
+        for name in ("images", "blanks", "known", "numbers", "marks"):
+            getattr(self, name)[here] = getattr(shard, name)
+        self._next = (self._next + SHARD_CELLS) % len(self.known)
+
+    def batches(self, size: int, rng: np.random.Generator) -> Iterator[NDArray[np.int64]]:
+        """Indices of batches for ever: every cell once, then again in another order."""
+        while True:
+            order = rng.permutation(len(self.known))
+            for start in range(0, len(order) - size + 1, size):
+                yield np.sort(order[start : start + size])
+
+
+def train(
+    data: Path, work: Path, plan: Plan, log: Callable[[str], None] = print, start: CellNet | None = None
+) -> CellNet:
+    """A trained net: the moving average of the weights over the last steps.
+
+    Args:
+        data: the folder of the data sets.
+        work: a folder for shards and checkpoints.
+        plan: how.
+        log: takes a line now and then.
+        start: a net to go on from.
+    """
+    torch.manual_seed(plan.seed)
+    rng = np.random.default_rng(plan.seed)
+    workers = start_workers(data, work / f"shards-{plan.seed}", plan.seed, plan.shards, plan.workers)
+    shards = work / f"shards-{plan.seed}"
+    window = Window([wait_for_shard(shards, number, workers) for number in range(plan.first_shards)])
+    net = (start or CellNet()).to(memory_format=torch.channels_last).train()
+    average = copy.deepcopy(net).eval()
+    optimiser = torch.optim.AdamW(net.parameters(), lr=plan.peak_rate, weight_decay=0.02)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(
+        optimiser, plan.peak_rate, plan.steps, pct_start=0.15, final_div_factor=200
+    )
+    begun, running = time.monotonic(), 0.0
+    batches = window.batches(plan.batch, rng)
+    for step in range(1, plan.steps + 1):
+        if step % plan.steps_per_shard == 0:
+            number = plan.first_shards + step // plan.steps_per_shard - 1
+            window.put(wait_for_shard(shards, number, workers))
+        loss = _step(net, window, next(batches), rng)
+        optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 2.0)
+        optimiser.step()
+        schedule.step()
+        _follow(average, net, min(0.9995, 1 - 1 / (1 + step / 4)))
+        running += 0.01 * (float(loss.detach()) - running) if step > 1 else float(loss.detach())
+        if step % 250 == 0:
+            seconds = time.monotonic() - begun
+            log(
+                f"step {step}/{plan.steps} loss {running:.4f} {step * plan.batch / seconds:.0f} cells/s {seconds:.0f} s"
+            )
+        if step % 1000 == 0:
+            torch.save(average.state_dict(), work / f"average-{plan.seed}.pt")
+    for worker in workers:
+        worker.terminate()
+    return average
+
+
+def _step(net: CellNet, window: Window, index: NDArray[np.int64], rng: np.random.Generator) -> torch.Tensor:
+    """The loss of one batch."""
+    known = window.known[index] & (rng.random(len(index)) >= HIDDEN_PRINT)
+    planes = normalise(window.images[index], window.blanks[index], known)
+    planes = _jittered(planes, rng)
+    tensor = torch.from_numpy(planes).to(memory_format=torch.channels_last)
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        logits = net(tensor)
+    return loss_of(logits.float(), torch.from_numpy(window.numbers[index]), torch.from_numpy(window.marks[index]))
+
+
+def loss_of(logits: torch.Tensor, numbers: torch.Tensor, marks: torch.Tensor) -> torch.Tensor:
+    """Cross entropy of both heads, each over the cells that teach it something."""
+    head = logits[:, :SPLIT]
+    sure = torch.where(numbers == FILLED, UNSURE, numbers)
+    number_loss = functional.cross_entropy(head, sure, ignore_index=UNSURE, reduction="sum")
+    filled = numbers == FILLED
+    if filled.any():
+        # Whatever it is, it is not empty: minus log(1 - p(empty)).
+        rest = torch.logsumexp(head[filled, 1:], 1) - torch.logsumexp(head[filled], 1)
+        number_loss = number_loss - rest.sum()
+    mark_loss = functional.cross_entropy(logits[:, SPLIT:], marks, ignore_index=UNSURE, reduction="sum")
+    return (number_loss + mark_loss) / len(logits)
+
+
+def _jittered(planes: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
+    """A little more variety than the shards hold: brightness misjudged by a few percent, a shift by a pixel."""
+    error = rng.normal(0, 0.025, (len(planes), 1, 1)).astype(np.float32)
+    planes[:, 0] += (1 - planes[:, 0]) * error
+    down, right = rng.integers(-1, 2, 2)
+    return np.ascontiguousarray(np.roll(planes, (int(down), int(right)), (2, 3)))
+
+
+def _follow(average: CellNet, net: CellNet, share: float) -> None:
+    """Moves the average towards the net."""
+    with torch.no_grad():
+        for mean, value in zip(average.state_dict().values(), net.state_dict().values(), strict=True):
+            if mean.dtype.is_floating_point:
+                mean.lerp_(value, 1 - share)
+            else:
+                mean.copy_(value)
