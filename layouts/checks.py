@@ -66,9 +66,7 @@ def _check_cell(cell: CellBox, page_mm: tuple[float, float], place: str) -> None
         raise LayoutError(f"{place}: column: {cell.column!r}, expected one of {columns} for a {cell.kind}")
     _check_space(cell, place)
     if cell.special is not None and (cell.kind != "number" or cell.special not in SPECIALS):
-        raise LayoutError(
-            f"{place}: special: {cell.special!r}, expected one of {SPECIALS}, in a number space"
-        )
+        raise LayoutError(f"{place}: special: {cell.special!r}, expected one of {SPECIALS}, in a number space")
     _check_inside((cell.x_mm, cell.y_mm, cell.w_mm, cell.h_mm), page_mm, f"{place} ({cell.key})")
 
 
@@ -86,9 +84,7 @@ def _check_inside(box: tuple[float, float, float, float], page_mm: tuple[float, 
     if not all(math.isfinite(value) for value in box) or w <= 0 or h <= 0:
         raise LayoutError(f"{place}: x, y, w, h: {box}, expected a box with a width and a height")
     if x < 0 or y < 0 or x + w > page_mm[0] or y + h > page_mm[1]:
-        raise LayoutError(
-            f"{place}: x, y, w, h: {box} reaches over the page of {page_mm[0]:g} x {page_mm[1]:g} mm"
-        )
+        raise LayoutError(f"{place}: x, y, w, h: {box} reaches over the page of {page_mm[0]:g} x {page_mm[1]:g} mm")
 
 
 def _check_counts(layout: SheetLayout, where: str) -> None:

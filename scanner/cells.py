@@ -16,7 +16,7 @@ from layouts import SheetLayout
 from scanner.debug import NO_DEBUG, DebugSink
 from scanner.rectify import Blank, Canvas, RectifiedSheet
 from scanner.types import Cells, ImageU8, Photo, Points
-from scanner.warp import Bend, bent_corners_px, cell_corners_mm
+from scanner.warp import NO_MAP, Bend, bent_corners_px, cell_corners_mm
 
 CELL_PX = 48
 """Side of a cut cell: figures are some 20 pixels high then, as in the handwriting sets that readers learn from."""
@@ -93,7 +93,7 @@ def _sample(image: ImageU8, canvas: Canvas, quads_mm: Points) -> ImageU8:
     # A slight blur first: a cell is sampled at about every second pixel.
     soft = cv2.GaussianBlur(image, (3, 3), 0)
     grid = maps.reshape(len(quads_px) * CELL_PX, CELL_PX, 2)
-    cells = cv2.remap(soft, grid, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    cells = cv2.remap(soft, grid, NO_MAP, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(cells.reshape(-1, CELL_PX, CELL_PX, 3), dtype=np.uint8)
 
 

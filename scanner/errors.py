@@ -1,7 +1,8 @@
 """Why a photo could not be read: a closed set of causes, each with what was measured and what to do.
 
     ScanError
-    ├── UnreadableFile    the file: not-an-image, truncated, too-large, unsupported-format, encrypted, not-found, permission
+    ├── UnreadableFile    the file: not-an-image, truncated, too-large, unsupported-format, encrypted,
+    │                     not-found, permission
     ├── SheetNotFound     the picture: no-sheet, sheet-cut-off, unknown-layout
     └── PoorPhoto         its quality: too-small, blurred
 

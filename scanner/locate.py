@@ -55,7 +55,7 @@ def find_sheets(
     if not found:
         raise SheetNotFound(
             "no-sheet",
-            f"no sheet of layout {layout.name} found ({len(sightings)} of its {len(layout.fiducials)} corner tags seen)",
+            f"no {layout.name} sheet found ({len(sightings)} of its {len(layout.fiducials)} corner tags seen)",
             "photograph the whole sheet, its four corner tags uncovered and in focus",
         )
     whole = [outline for outline in found if _all_cells_inside(outline, layout, photo.image)]
@@ -160,8 +160,11 @@ def _outline(group: Sequence[TagSighting], layout: SheetLayout) -> SheetOutline 
     """The homography through a group's tags; None where they do not lie on one page."""
     page_mm = np.concatenate([np.array(sighting.fiducial.corners_mm) for sighting in group])
     photo_px = np.concatenate([sighting.corners_px for sighting in group])
-    homography, _ = cv2.findHomography(page_mm, photo_px, 0)
-    if homography is None or not _keeps_orientation(homography, layout):
+    found, _ = cv2.findHomography(page_mm, photo_px, 0)
+    if found is None:
+        return None
+    homography = np.asarray(found, dtype=np.float64)
+    if not _keeps_orientation(homography, layout):
         return None
     inverse = np.linalg.inv(homography)
     back_mm = cv2.perspectiveTransform(photo_px.reshape(-1, 1, 2), inverse).reshape(-1, 2)
@@ -169,7 +172,7 @@ def _outline(group: Sequence[TagSighting], layout: SheetLayout) -> SheetOutline 
     if residual_mm > _MAX_RESIDUAL_MM:
         return None
     score = len(group) / max(1, len(layout.fiducials))
-    return SheetOutline(np.asarray(homography, np.float64), page_corners(homography, layout), "tags", score)
+    return SheetOutline(homography, page_corners(homography, layout), "tags", score)
 
 
 def page_corners(homography: Points, layout: SheetLayout) -> Points:

@@ -70,7 +70,9 @@ def _decode(data: bytes, path: str, options: ScanOptions) -> Photo:
     image = _imdecode(data, _reduction(facts, options))
     if image is None:
         raise UnreadableFile(
-            "not-an-image", f"{name}: damaged or not a {facts.kind} picture", "open it in a picture viewer and save it again"
+            "not-an-image",
+            f"{name}: damaged or not a {facts.kind} picture",
+            "open it in a picture viewer and save it again",
         )
     width, height = _upright_size(facts, image)
     source = Source(path, 1, hashlib.sha256(data).hexdigest(), width, height)
@@ -106,7 +108,7 @@ def _upright_size(facts: FileFacts, image: ImageU8) -> tuple[int, int]:
 
 def _from_array(image: ImageU8, options: ScanOptions) -> Photo:
     height, width = image.shape[:2]
-    source = Source("<array>", 1, hashlib.sha256(np.ascontiguousarray(image)).hexdigest(), width, height)
+    source = Source("<array>", 1, hashlib.sha256(image.tobytes()).hexdigest(), width, height)
     factor = max(1, int(max(height, width) / options.decode_long_side_px))
     if factor > 1:
         size_wh = (width // factor, height // factor)

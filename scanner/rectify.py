@@ -138,9 +138,7 @@ def _shrunk(image: ImageU8, homography: Points, surplus: float) -> tuple[ImageU8
     if factor < 2:
         return image, homography
     height, width = (side // factor for side in image.shape[:2])
-    small = cv2.resize(
-        image[: height * factor, : width * factor], (width, height), interpolation=cv2.INTER_AREA
-    )
+    small = cv2.resize(image[: height * factor, : width * factor], (width, height), interpolation=cv2.INTER_AREA)
     shift = (1 / factor - 1) / 2
     shrink = np.array([[1 / factor, 0, shift], [0, 1 / factor, shift], [0, 0, 1]], np.float64)
     return np.asarray(small, dtype=np.uint8), shrink @ homography

@@ -22,6 +22,9 @@ from scanner.types import ImageU8, Points
 
 ImageF32 = NDArray[np.float32]
 
+NO_MAP: ImageF32 = np.empty(0, np.float32)
+"""What `cv2.remap` takes for its second map where the first holds both coordinates."""
+
 _NORMALISE_MM = 9.0
 """Side of the window of the local normalisation: a little less than a space, so that each sees its own light."""
 
@@ -49,7 +52,7 @@ class Bend:
         to_canvas = self.canvas.page_to_canvas
         xy = points_mm @ to_canvas[:2, :2].T + to_canvas[:2, 2]
         maps = xy.astype(np.float32).reshape(-1, 1, 2)
-        sampled = cv2.remap(self.offset_px, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        sampled = cv2.remap(self.offset_px, maps, NO_MAP, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(sampled.reshape(-1, 2) / self.canvas.px_per_mm, dtype=np.float64)
 
 
@@ -69,7 +72,8 @@ def measure_bend(
     """
     reference, weight, canvas = _reference(blank, options.flow_px_per_mm)
     observed = normalised(_coarse_grey(sheet.image, canvas), canvas.px_per_mm)
-    flow = np.asarray(_flow().calc(reference, observed, None), dtype=np.float32)
+    start = np.zeros((*reference.shape, 2), np.float32)
+    flow = np.asarray(_flow().calc(reference, observed, start), dtype=np.float32)
     bend = Bend(_smoothed(flow, weight, canvas.px_per_mm), canvas)
     if debug.active:
         debug.draw("bend", draw_bend(sheet, bend))
@@ -87,7 +91,7 @@ def normalised(grey: ImageU8, px_per_mm: float) -> ImageU8:
     pixels = grey.astype(np.float32)
     mean = cv2.boxFilter(pixels, cv2.CV_32F, (side, side))
     square = cv2.sqrBoxFilter(pixels, cv2.CV_32F, (side, side))
-    deviation = cv2.sqrt(cv2.max(square - mean * mean, 0.0)) + _NOISE_LEVEL
+    deviation = cv2.sqrt(np.maximum(square - mean * mean, 0)) + _NOISE_LEVEL
     return np.asarray(cv2.convertScaleAbs((pixels - mean) / deviation, alpha=48, beta=128), dtype=np.uint8)
 
 

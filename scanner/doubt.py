@@ -1,0 +1,38 @@
+"""Which readings a person should check, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scanner.options import DEFAULT_OPTIONS, ScanOptions
+from scanner.types import LocatedReading, Points, Value
+
+
+def doubtful(
+    cells: Sequence[LocatedReading], print_scores: Points, options: ScanOptions = DEFAULT_OPTIONS
+) -> tuple[tuple[LocatedReading, str], ...]:
+    """The readings to check, each with its reason, in the order of the cells.
+
+    Args:
+        cells: N readings.
+        print_scores: (N,), how well each cell's print agrees with the blank's.
+        options: the thresholds.
+    """
+    found = []
+    for cell, print_score in zip(cells, print_scores, strict=True):
+        if print_score < options.min_cell_score:
+            found.append((cell, "the printed cell cannot be seen: glare, shadow or something lying on it"))
+        elif cell.reading.confidence < options.review_confidence:
+            found.append((cell, _unsure(cell)))
+    return tuple(found)
+
+
+def _unsure(cell: LocatedReading) -> str:
+    (best, sure), (other, rest) = cell.reading.alternatives[:2]
+    return f"read as {shown(best)} with {sure:.0%}, could be {shown(other)} with {rest:.0%}"
+
+
+def shown(value: Value) -> str:
+    """A value as people say it."""
+    names = {None: "empty", "?": "no number", True: "marked", False: "unmarked"}
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else names[value]

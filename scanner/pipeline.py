@@ -1,0 +1,161 @@
+"""The whole scan as a straight line: photo -> outline -> flat sheet -> bend -> cells -> readings -> sheet."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from time import perf_counter
+
+import numpy as np
+
+from layouts import SheetLayout, load_layout
+from scanner.cells import cut_cells
+from scanner.debug import NO_DEBUG, DebugSink
+from scanner.doubt import doubtful
+from scanner.errors import ScanError
+from scanner.locate import find_sheets
+from scanner.options import DEFAULT_OPTIONS, ScanOptions
+from scanner.overlay import draw_overlay
+from scanner.photo import load_photo
+from scanner.quality import measure_quality, require_readable, require_trusted
+from scanner.reader import read_cells
+from scanner.rectify import load_blank, rectify
+from scanner.types import (
+    CellReading,
+    Cells,
+    ImageU8,
+    LocatedReading,
+    Photo,
+    Points,
+    SheetOutline,
+    SheetReading,
+)
+from scanner.warp import bent_corners_px, measure_bend
+from scoring import Sheet
+
+
+class Stopwatch:
+    """Milliseconds per stage; stages met twice add up."""
+
+    def __init__(self) -> None:
+        self._spent_ms: dict[str, float] = {}
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """Times what happens inside as that stage."""
+        start = perf_counter()
+        yield
+        self._spent_ms[name] = self._spent_ms.get(name, 0.0) + (perf_counter() - start) * 1000
+
+    def timing_ms(self) -> dict[str, float]:
+        """Rounded milliseconds per stage, and their `total`."""
+        spent = {name: round(ms, 2) for name, ms in self._spent_ms.items()}
+        return {**spent, "total": round(sum(self._spent_ms.values()), 2)}
+
+
+def scan_photo(
+    source: str | os.PathLike[str] | bytes | ImageU8,
+    layout: SheetLayout | None = None,
+    options: ScanOptions = DEFAULT_OPTIONS,
+    debug: DebugSink = NO_DEBUG,
+) -> tuple[SheetReading, ...]:
+    """Finds and reads every sheet in a photo.
+
+    Args:
+        source: a path, the bytes of a file, or an upright uint8 BGR picture (H, W, 3).
+        layout: the sheet to look for; our own by default.
+        options: every threshold.
+        debug: takes a picture of each stage.
+
+    Returns:
+        At least one reading, in reading order. A sheet beside it that could not be read is named in the warnings.
+
+    Raises:
+        ScanError: nothing could be read, with the cause and a remedy.
+        TypeError: an array of another shape or dtype.
+    """
+    layout = layout or load_layout()
+    watch = Stopwatch()
+    with watch.stage("decode"):
+        photo = load_photo(source, options)
+    if debug.active:
+        debug.draw("photo", photo.image)
+    with watch.stage("locate"):
+        outlines = find_sheets(photo, layout, options, debug)
+    readings, refusals = [], []
+    for outline in outlines:
+        try:
+            readings.append(_read_sheet(photo, outline, layout, options, debug, watch))
+        except ScanError as refusal:
+            refusals.append(refusal)
+    if not readings:
+        raise refusals[0]
+    return tuple(_numbered(reading, index, refusals, watch) for index, reading in enumerate(readings, start=1))
+
+
+def _read_sheet(
+    photo: Photo,
+    outline: SheetOutline,
+    layout: SheetLayout,
+    options: ScanOptions,
+    debug: DebugSink,
+    watch: Stopwatch,
+) -> SheetReading:
+    """One sheet of a photo, from its outline to its values."""
+    with watch.stage("rectify"):
+        blank = load_blank(layout, options.grid_px_per_mm)
+        flat = rectify(photo, outline, layout, options, debug)
+        require_readable(flat, options)
+    with watch.stage("warp"):
+        bend = measure_bend(flat, blank, options, debug)
+    with watch.stage("cells"):
+        cells = cut_cells(photo, flat, bend, blank, layout, debug)
+        require_trusted(flat, cells, options)
+        quality = measure_quality(flat, cells, options)
+        outline_px = bent_corners_px(_page_mm(layout), flat, bend)
+    with watch.stage("read"):
+        located = _located(cells, read_cells(cells, layout.bridge_marks))
+    reading = SheetReading(
+        source=photo.source,
+        index=1,
+        layout=layout,
+        cells=located,
+        sheet=assemble(located),
+        review=doubtful(located, cells.print_scores, options),
+        outline_px=_points((outline_px + 0.5) / photo.scale - 0.5),
+        quality=quality,
+    )
+    if debug.active:
+        debug.draw("reading", draw_overlay(photo.image, reading))
+    return reading
+
+
+def _located(cells: Cells, readings: tuple[CellReading, ...]) -> tuple[LocatedReading, ...]:
+    return tuple(
+        LocatedReading(box, reading, _points(corners_px))
+        for box, reading, corners_px in zip(cells.boxes, readings, cells.corners_px, strict=True)
+    )
+
+
+def assemble(cells: tuple[LocatedReading, ...]) -> Sheet:
+    """The sheet that the likeliest readings make."""
+    return Sheet.from_cells(
+        ((str(cell.box.column), cell.box.kind, cell.box.space), cell.reading.value) for cell in cells
+    )
+
+
+def _numbered(reading: SheetReading, index: int, refusals: list[ScanError], watch: Stopwatch) -> SheetReading:
+    warnings = tuple(f"another sheet in this photo could not be read: {refusal}" for refusal in refusals)
+    quality = replace(reading.quality, warnings=reading.quality.warnings + warnings)
+    return replace(reading, index=index, quality=quality, timing_ms=watch.timing_ms())
+
+
+def _page_mm(layout: SheetLayout) -> Points:
+    width_mm, height_mm = layout.page_mm
+    return np.array([[0, 0], [width_mm, 0], [width_mm, height_mm], [0, height_mm]], np.float64)
+
+
+def _points(array: Points) -> tuple[tuple[float, float], ...]:
+    return tuple((round(float(x), 2), round(float(y), 2)) for x, y in array)

@@ -1,0 +1,102 @@
+"""How good a photo is for reading, measured on the print that must be there.
+
+Sharpness: an edge blurred by a Gaussian of deviation s has gradient energy proportional to contrast^2 / s. Blurring it
+once more by b gives deviation sqrt(s^2 + b^2), so the ratio R of the energies before and after gives
+s = b / sqrt(R^2 - 1) whatever the contrast and the light.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scanner.errors import PoorPhoto, SheetNotFound
+from scanner.options import DEFAULT_OPTIONS, ScanOptions
+from scanner.rectify import RectifiedSheet
+from scanner.types import Cells, Quality
+
+_PROBE_MM = 0.4
+"""Deviation of the second blur: about that of a photo that is just sharp enough."""
+
+_SATURATED = 250
+"""Grey level from which a pixel is burnt out: 8 bits end at 255, JPEG and demosaicing move it by a few."""
+
+
+def measure_quality(sheet: RectifiedSheet, cells: Cells, options: ScanOptions = DEFAULT_OPTIONS) -> Quality:
+    """Sharpness, glare and resolution of a sheet's photo, with warnings in words.
+
+    Args:
+        sheet: the flattened sheet.
+        cells: its cells, whose print scores tell where the print is hidden.
+        options: what counts as hidden.
+    """
+    blur_mm = blur_of(sheet)
+    hidden = int((cells.print_scores < options.min_cell_score).sum())
+    glare = float((cells.images.min(axis=3) >= _SATURATED).mean()) if hidden else 0.0
+    warnings = []
+    if blur_mm > 0.7 * options.max_blur_mm:
+        warnings.append(f"blurred: edges are {blur_mm:.2f} mm soft; hold the phone still and let it focus")
+    if hidden:
+        warnings.append(f"{hidden} cells are hidden by glare, shadow or something lying on them")
+    sharpness = float(np.clip(1 - blur_mm / options.max_blur_mm, 0, 1))
+    return Quality(round(sharpness, 3), round(glare, 4), round(sheet.px_per_mm, 2), tuple(warnings))
+
+
+def blur_of(sheet: RectifiedSheet) -> float:
+    """Standard deviation of the blur of the flattened sheet's edges, in millimetres of the page."""
+    grey = cv2.cvtColor(sheet.image, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    probe_px = _PROBE_MM * sheet.canvas.px_per_mm
+    # Noise has gradients too; a light blur of both takes most of it and is accounted for by the probe's.
+    before = cv2.GaussianBlur(grey, (0, 0), 0.7)
+    after = cv2.GaussianBlur(before, (0, 0), probe_px)
+    ratio = _edge_energy(before) / max(_edge_energy(after), 1e-6)
+    if ratio <= 1.0:
+        return float("inf")
+    return float(probe_px / np.sqrt(ratio**2 - 1) / sheet.canvas.px_per_mm)
+
+
+def _edge_energy(grey: NDArray[Any]) -> float:
+    horizontal = grey[:, 1:] - grey[:, :-1]
+    vertical = grey[1:] - grey[:-1]
+    return float(np.mean(horizontal * horizontal) + np.mean(vertical * vertical))
+
+
+def require_readable(sheet: RectifiedSheet, options: ScanOptions = DEFAULT_OPTIONS) -> None:
+    """Refuses a sheet with too few pixels for its strokes.
+
+    Raises:
+        PoorPhoto: `too-small`, with the measured and the needed resolution.
+    """
+    if sheet.px_per_mm < options.min_px_per_mm:
+        raise PoorPhoto(
+            "too-small",
+            f"the sheet has {sheet.px_per_mm:.1f} px/mm, {options.min_px_per_mm:.1f} are needed",
+            "move closer",
+        )
+
+
+def require_trusted(sheet: RectifiedSheet, cells: Cells, options: ScanOptions = DEFAULT_OPTIONS) -> None:
+    """Refuses a grid that does not lie on the printed one, or a picture too blurred to tell.
+
+    Raises:
+        PoorPhoto: `blurred`.
+        SheetNotFound: `no-sheet`.
+    """
+    blur_mm = blur_of(sheet)
+    if blur_mm > options.max_blur_mm:
+        raise PoorPhoto(
+            "blurred",
+            f"edges are {blur_mm:.2f} mm soft, at most {options.max_blur_mm:.2f} can be read",
+            "hold the phone still and tap the sheet to focus",
+        )
+    score = float((cells.print_scores >= options.good_cell_score).mean())
+    if score < options.min_grid_score:
+        raise SheetNotFound(
+            "no-sheet",
+            f"what was found does not fit the printed grid: {score:.0%} of the cells agree, "
+            f"{options.min_grid_score:.0%} are needed",
+            "photograph the whole sheet flat, from above, without strong glare",
+        )
