@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import Any
 
 import cv2
 import numpy as np
@@ -22,8 +23,9 @@ from scanner.types import ImageU8, Points
 
 ImageF32 = NDArray[np.float32]
 
-NO_MAP: ImageF32 = np.empty(0, np.float32)
-"""What `cv2.remap` takes for its second map where the first holds both coordinates."""
+NO_MAP: Any = None
+"""What `cv2.remap` takes for its second map where the first holds both coordinates; its stubs know no None, but an
+empty array scrambles the picture without a word."""
 
 _NORMALISE_MM = 9.0
 """Side of the window of the local normalisation: a little less than a space, so that each sees its own light."""
