@@ -19,7 +19,7 @@ from scanner.locate import find_sheets
 from scanner.options import DEFAULT_OPTIONS, ScanOptions
 from scanner.overlay import draw_overlay
 from scanner.photo import load_photo
-from scanner.quality import measure_quality, require_readable, require_trusted
+from scanner.quality import blur_of, measure_quality, require_readable, require_trusted
 from scanner.reader import read_cells
 from scanner.rectify import load_blank, rectify
 from scanner.types import (
@@ -112,8 +112,10 @@ def _read_sheet(
         bend = measure_bend(flat, blank, options, debug)
     with watch.stage("cells"):
         cells = cut_cells(photo, flat, bend, blank, layout, debug)
-        require_trusted(flat, cells, options)
-        quality = measure_quality(flat, cells, options)
+    with watch.stage("quality"):
+        blur_mm = blur_of(flat)
+        require_trusted(cells, blur_mm, options)
+        quality = measure_quality(flat, cells, blur_mm, options)
         outline_px = bent_corners_px(_page_mm(layout), flat, bend)
     with watch.stage("read"):
         located = _located(cells, read_cells(cells, layout.bridge_marks))

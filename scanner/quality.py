@@ -25,15 +25,17 @@ _SATURATED = 250
 """Grey level from which a pixel is burnt out: 8 bits end at 255, JPEG and demosaicing move it by a few."""
 
 
-def measure_quality(sheet: RectifiedSheet, cells: Cells, options: ScanOptions = DEFAULT_OPTIONS) -> Quality:
+def measure_quality(
+    sheet: RectifiedSheet, cells: Cells, blur_mm: float, options: ScanOptions = DEFAULT_OPTIONS
+) -> Quality:
     """Sharpness, glare and resolution of a sheet's photo, with warnings in words.
 
     Args:
         sheet: the flattened sheet.
         cells: its cells, whose print scores tell where the print is hidden.
+        blur_mm: what `blur_of` measured on it.
         options: what counts as hidden.
     """
-    blur_mm = blur_of(sheet)
     hidden = int((cells.print_scores < options.min_cell_score).sum())
     glare = float((cells.images.min(axis=3) >= _SATURATED).mean()) if hidden else 0.0
     warnings = []
@@ -46,8 +48,13 @@ def measure_quality(sheet: RectifiedSheet, cells: Cells, options: ScanOptions = 
 
 
 def blur_of(sheet: RectifiedSheet) -> float:
-    """Standard deviation of the blur of the flattened sheet's edges, in millimetres of the page."""
-    grey = cv2.cvtColor(sheet.image, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    """Standard deviation of the blur of the flattened sheet's edges, in millimetres of the page.
+
+    Measured on the middle quarter of the cells: some twenty of them hold edges enough.
+    """
+    height, width = sheet.image.shape[:2]
+    middle = sheet.image[height // 4 : -(height // 4), width // 4 : -(width // 4)]
+    grey = cv2.cvtColor(middle, cv2.COLOR_BGR2GRAY).astype(np.float32)
     probe_px = _PROBE_MM * sheet.canvas.px_per_mm
     # Noise has gradients too; a light blur of both takes most of it and is accounted for by the probe's.
     before = cv2.GaussianBlur(grey, (0, 0), 0.7)
@@ -78,14 +85,18 @@ def require_readable(sheet: RectifiedSheet, options: ScanOptions = DEFAULT_OPTIO
         )
 
 
-def require_trusted(sheet: RectifiedSheet, cells: Cells, options: ScanOptions = DEFAULT_OPTIONS) -> None:
+def require_trusted(cells: Cells, blur_mm: float, options: ScanOptions = DEFAULT_OPTIONS) -> None:
     """Refuses a grid that does not lie on the printed one, or a picture too blurred to tell.
+
+    Args:
+        cells: the cells of a sheet, with the agreement of their print.
+        blur_mm: what `blur_of` measured on it.
+        options: how much agreement and sharpness are needed.
 
     Raises:
         PoorPhoto: `blurred`.
         SheetNotFound: `no-sheet`.
     """
-    blur_mm = blur_of(sheet)
     if blur_mm > options.max_blur_mm:
         raise PoorPhoto(
             "blurred",
