@@ -14,9 +14,7 @@ from scoring.types import Cell, Sheet
 Values: TypeAlias = Sequence[Number | bool]
 
 
-def total_range(
-    sheet: Sheet, options: Iterable[tuple[Cell, Values]], rules: RuleSet | None = None
-) -> tuple[int, int]:
+def total_range(sheet: Sheet, options: Iterable[tuple[Cell, Values]], rules: RuleSet | None = None) -> tuple[int, int]:
     """The lowest and the highest total over every combination of doubtful readings.
 
     Exact and fast: the total is a sum over columns, and a column's points depend only on how many of its

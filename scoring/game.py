@@ -58,9 +58,7 @@ def audit_game(
     return (*bridges, *_not_over(sheets, names, rules), *_player_count(names, rules))
 
 
-def _bridge(
-    column: str, sheets: Sequence[Sheet], names: tuple[str, ...], rules: RuleSet
-) -> Iterator[Violation]:
+def _bridge(column: str, sheets: Sequence[Sheet], names: tuple[str, ...], rules: RuleSet) -> Iterator[Violation]:
     claims = tuple(name for name, sheet in zip(names, sheets, strict=True) if sheet[column].bridge)
     crossed = tuple(name for name, sheet in zip(names, sheets, strict=True) if _crossed(sheet, column, rules))
     if len(claims) > 1:

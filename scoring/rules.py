@@ -140,9 +140,7 @@ def _severity(value: Any, base: Mapping[str, str]) -> dict[str, str]:
         if base and code not in base:
             raise RulesError(f"unknown code {shown(code)}, {suggestion(code, base)}", "severity")
         if severity not in SEVERITIES:
-            raise RulesError(
-                f"expected {' or '.join(SEVERITIES)}, found {shown(severity)}", f"severity.{code}"
-            )
+            raise RulesError(f"expected {' or '.join(SEVERITIES)}, found {shown(severity)}", f"severity.{code}")
     return {**base, **value}
 
 

@@ -11,9 +11,7 @@ from scoring.types import Expedition, Sheet, Track
 from scoring.violations import DEFAULT, AnySpecials, Violation, artifact_boxes
 
 
-def validate(
-    sheet: Sheet, rules: RuleSet | None = None, specials: AnySpecials = DEFAULT
-) -> tuple[Violation, ...]:
+def validate(sheet: Sheet, rules: RuleSet | None = None, specials: AnySpecials = DEFAULT) -> tuple[Violation, ...]:
     """All violations of a sheet, in the order of its columns and, within one, of its spaces bottom to top.
 
     What concerns a whole column stands after its spaces, a written total after that, those of the bridges
@@ -134,17 +132,13 @@ def _starts_with_ten(column: str, number: int, rules: RuleSet) -> Violation:
 
 def _double_without_expedition(column: str, rules: RuleSet) -> Violation:
     text = (
-        f"{column}: the double circle is marked, but the column holds no number; "
-        f"it counts {rules.lone_double_points}"
+        f"{column}: the double circle is marked, but the column holds no number; it counts {rules.lone_double_points}"
     )
     return _violation("double-without-expedition", rules, column, None, text, 0, ">= 1 space filled")
 
 
 def _bridge_not_reached(column: str, filled: int, rules: RuleSet) -> Violation:
-    text = (
-        f"{column}: the bridge is claimed with {_spaces_filled(filled)}; "
-        f"it is reached with {rules.bridge_space}"
-    )
+    text = f"{column}: the bridge is claimed with {_spaces_filled(filled)}; it is reached with {rules.bridge_space}"
     return _violation("bridge-not-reached", rules, column, None, text, filled, f">= {rules.bridge_space}")
 
 

@@ -41,9 +41,7 @@ def draw_bridge(pen: Pen, box: CellBox, band_mm: tuple[float, float], floor_mm: 
     pen.box((box.x_mm, box.y_mm, box.w_mm, box.h_mm), Ink(_WHITE, edge, 0.3), 0.4)
     if gate - left >= _LEAST_ROOM_MM:
         pen.path(_railing(left, gate, deck - 1.3, deck), stone)
-        figures = Type(
-            3.7, toned(colour, _FIGURES) if is_light(colour) else _WHITE, "middle", "Helvetica-Bold"
-        )
+        figures = Type(3.7, toned(colour, _FIGURES) if is_light(colour) else _WHITE, "middle", "Helvetica-Bold")
         pen.centred((left + gate) / 2, box.y_mm + 2.5, "20", figures)
 
 

@@ -11,9 +11,7 @@ from scoring.plain import WRITTEN
 settings.register_profile("laws", deadline=None)
 settings.load_profile("laws")
 
-NUMBERS = (
-    st.none() | st.just("?") | st.integers(1, 10) | st.integers(-30, 30) | st.integers(-999_999, 999_999)
-)
+NUMBERS = st.none() | st.just("?") | st.integers(1, 10) | st.integers(-30, 30) | st.integers(-999_999, 999_999)
 MARKS = st.tuples(*[st.booleans()] * 9)
 PREFIX_MARKS = st.integers(0, 9).map(lambda count: (True,) * count + (False,) * (9 - count))
 
@@ -22,9 +20,7 @@ tracks = st.builds(Track, MARKS | PREFIX_MARKS, st.booleans())
 written = st.dictionaries(st.sampled_from(WRITTEN), st.integers(-999_999, 999_999))
 sheets = st.builds(
     Sheet,
-    player=st.none()
-    | st.text()
-    | st.sampled_from(["", " ", '"', "a|b", "\\", "a\nb", "\u2028", "red 1 | b"]),
+    player=st.none() | st.text() | st.sampled_from(["", " ", '"', "a|b", "\\", "a\nb", "\u2028", "red 1 | b"]),
     **dict.fromkeys(EXPEDITIONS, expeditions),
     artifacts=tracks,
     dice=tracks,

@@ -16,9 +16,7 @@ def found(*lines):
 
 
 def test_equal_totals_share_a_place():
-    places = [
-        (r.player, r.place) for r in rank([("Ana", 10), ("Ben", 30), ("Cleo", 10), ("Dan", -5), ("Eve", 30)])
-    ]
+    places = [(r.player, r.place) for r in rank([("Ana", 10), ("Ben", 30), ("Cleo", 10), ("Dan", -5), ("Eve", 30)])]
     assert places == [("Ben", 1), ("Eve", 1), ("Ana", 3), ("Cleo", 3), ("Dan", 5)]
 
 
@@ -81,9 +79,7 @@ def test_game_not_over():
     (violation,) = audit("player Ana | dice 9 b", "player Ben | dice 8")
     assert (violation.code, violation.severity, violation.column) == ("game-not-over", "warning", None)
     assert violation.players == ("Ana", "Ben")
-    assert violation.message.startswith(
-        "the game was not over: 1 of 8 bridges reached and 1 of 2 players exhausted"
-    )
+    assert violation.message.startswith("the game was not over: 1 of 8 bridges reached and 1 of 2 players exhausted")
 
 
 def test_game_with_seven_bridges_is_not_over():

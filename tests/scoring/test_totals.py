@@ -113,9 +113,7 @@ def with_cells(sheet, cells):
     return Sheet.from_dict(data)
 
 
-@given(
-    sheets, st.lists(doubtful_cells(), max_size=5, unique_by=lambda option: option[0]), st.integers(-100, 100)
-)
+@given(sheets, st.lists(doubtful_cells(), max_size=5, unique_by=lambda option: option[0]), st.integers(-100, 100))
 def test_range_equals_trying_every_combination(sheet, options, lone):
     rules = RuleSet.from_toml(f"lone_double_points = {lone}")
     cells = [cell for cell, _ in options]

@@ -125,8 +125,7 @@ def test_message_says_what_stands_there_and_what_would_be_legal(text, message, o
 def test_missing_artifacts_say_how_many_could_be_marked():
     (violation,) = validate(parse_sheet("red 1 1"), specials={"red": {1: "artifact", 2: "arrow"}})
     assert violation.message == (
-        "artifacts: none are marked, but numbers stand on 1 artifact box; 1 could be marked, "
-        "points were left behind"
+        "artifacts: none are marked, but numbers stand on 1 artifact box; 1 could be marked, points were left behind"
     )
     assert (violation.observed, violation.expected) == (0, ">= 1")
 

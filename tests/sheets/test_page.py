@@ -89,9 +89,7 @@ def test_boxes_are_empty_inside(page: npt.NDArray[np.uint8], key: str) -> None:
     assert cut(page, CELLS[key], -0.08).min() == 255
 
 
-@pytest.mark.parametrize(
-    "key", [cell.key for cell in LAYOUT.cells if cell.kind in ("number", "mark", "bridge")]
-)
+@pytest.mark.parametrize("key", [cell.key for cell in LAYOUT.cells if cell.kind in ("number", "mark", "bridge")])
 def test_borders_are_where_the_layout_says(page: npt.NDArray[np.uint8], key: str) -> None:
     cell = CELLS[key]
     middle_x, middle_y = cell.x_mm + cell.w_mm / 2, cell.y_mm + cell.h_mm / 2

@@ -107,9 +107,7 @@ def test_cut_marks_lie_in_line_with_the_edges_and_outside_the_sheet() -> None:
     on_horizontal = (np.abs(rows - sheet[1]) <= 2) | (np.abs(rows - sheet[3]) <= 2)
     assert len(rows) > 0
     assert np.all(on_vertical | on_horizontal)
-    assert (
-        min(np.sum(on_vertical), np.sum(on_horizontal)) > 4 * 3 * 10
-    )  # four marks each way, over 3 mm long
+    assert min(np.sum(on_vertical), np.sum(on_horizontal)) > 4 * 3 * 10  # four marks each way, over 3 mm long
 
 
 def test_a_shared_edge_is_a_dashed_line() -> None:
