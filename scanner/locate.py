@@ -5,6 +5,7 @@ A tag tells by its id which corner of the page it is, so a sheet lying on its si
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -24,6 +25,11 @@ _MAX_RESIDUAL_MM = 4.0
 _NEAR_SHARE = 0.4
 """A sheet's other tags are looked for within this share of their distance from the place that the first tag
 predicts; without perspective the prediction is up to a third off at 50 degrees of tilt."""
+
+
+_PLAIN_TAG_PX = 16.0
+"""Side of a tag in the small picture from which a search there is trusted to have seen all sheets: tags of 12 pixels,
+two a module, are still read, so a sheet has to be a third farther away than the one seen to be missed."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,12 +77,22 @@ def find_sheets(
 def _see_tags(photo: Photo, layout: SheetLayout, options: ScanOptions) -> tuple[TagSighting, ...]:
     """Tags in a small picture first, in the full one only where four were not seen."""
     grey = np.asarray(cv2.cvtColor(photo.image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
-    shrink = min(1.0, options.tag_search_long_side_px / max(grey.shape))
-    small = cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
-    sightings = _detect(np.asarray(small, dtype=np.uint8), layout, 1 / shrink)
-    if len(sightings) < len(layout.fiducials) and shrink < 1:
-        sightings = max(sightings, _detect(grey, layout, 1.0), key=len)
+    # A whole factor: shrinking by area is thirty times as fast then.
+    factor = max(1, max(grey.shape) // options.tag_search_long_side_px)
+    size_wh = (grey.shape[1] // factor, grey.shape[0] // factor)
+    whole = grey[: size_wh[1] * factor, : size_wh[0] * factor]
+    small = np.asarray(cv2.resize(whole, size_wh, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    sightings = _detect(small, layout, factor)
+    if factor > 1 and not _surely_all(sightings, layout, factor):
+        sightings = max(sightings, _detect(grey, layout, 1), key=len)
     return tuple(_refined(sighting, grey) for sighting in sightings)
+
+
+def _surely_all(sightings: Sequence[TagSighting], layout: SheetLayout, factor: int) -> bool:
+    """Whether every tag was seen equally often, at a size at which those of a sheet farther away show too."""
+    counts = Counter(sighting.fiducial.id for sighting in sightings)
+    smallest_px = min((np.sqrt(sighting.area_px) / factor for sighting in sightings), default=0.0)
+    return len(counts) == len(layout.fiducials) and len(set(counts.values())) == 1 and smallest_px >= _PLAIN_TAG_PX
 
 
 @cache
@@ -92,7 +108,7 @@ def _detector(dictionary: str) -> cv2.aruco.ArucoDetector:
     return cv2.aruco.ArucoDetector(known, parameters)
 
 
-def _detect(grey: ImageU8, layout: SheetLayout, to_photo: float) -> tuple[TagSighting, ...]:
+def _detect(grey: ImageU8, layout: SheetLayout, to_photo: int) -> tuple[TagSighting, ...]:
     by_id = {tag.id: tag for tag in layout.fiducials}
     sightings = []
     for dictionary in sorted({tag.dictionary for tag in layout.fiducials}):

@@ -19,9 +19,9 @@ class ScanOptions:
     """Decode at the strongest reduction that keeps the long side above this. A sheet over two thirds of such a
     picture has 5 px/mm, twice the resolution that the reader's 48-pixel cells have."""
 
-    tag_search_long_side_px: int = 1000
-    """Long side of the grey picture in which corner tags are searched first: a tag of 8 mm is then 20 pixels or
-    more, 3 a module. The full decoded picture is searched only if this one does not show four tags."""
+    tag_search_long_side_px: int = 800
+    """Least long side of the grey picture in which corner tags are searched first: a tag of 8 mm is then 15 pixels
+    or more, over 2 a module. The full decoded picture is searched only if this one does not show four tags."""
 
     grid_px_per_mm: float = 5.0
     """Scale of the rectified sheet: a little over twice the reader's 2.6 px/mm, so that cutting loses nothing."""
