@@ -89,7 +89,7 @@ def scored_reading(path: str, reading: SheetReading, rules: RuleSet) -> ScannedS
         reading=reading,
         low=low,
         high=high,
-        confidence=total_confidence(cell.reading for cell in reading.cells),
+        confidence=total_confidence(reading.cells, rules),
     )
 
 

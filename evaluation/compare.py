@@ -13,7 +13,7 @@ from report.certainty import total_confidence
 from scanner.errors import ScanError
 from scanner.pipeline import scan_photo
 from scanner.types import LocatedReading, SheetReading, Value
-from scoring import Sheet, Violation, score, validate
+from scoring import RuleSet, Sheet, Violation, score, validate
 
 Place = tuple[str, str | None, int | None]
 """A violation as it is compared: code, column, space."""
@@ -152,7 +152,7 @@ def compare_sheet(name: str, truth: TruthSheet, reading: SheetReading) -> SheetO
         cells=_cells(truth.sheet, reading),
         total_truth=score(truth.sheet).total,
         total_read=score(reading.sheet).total,
-        confidence=total_confidence(cell.reading for cell in reading.cells),
+        confidence=total_confidence(reading.cells, RuleSet.default()),
         violations_found=found,
         violations_false=false,
         violations_missed=missed,

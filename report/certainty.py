@@ -7,6 +7,7 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from scoring import Cell, RuleSet, Sheet, total_range
+from scoring.totals import column_points
 
 if TYPE_CHECKING:
     from scanner.types import CellReading, LocatedReading
@@ -18,14 +19,17 @@ Value = int | str | bool | None
 _LEAST_PROBABILITY = 0.02
 
 
-def total_confidence(readings: Iterable[CellReading]) -> float:
-    """The probability that the total is right.
+def total_confidence(cells: Iterable[LocatedReading], rules: RuleSet) -> float:
+    """The probability that the total is right: that every column has the points, and the bridge, that were read.
 
-    A total depends on which spaces are filled and which circles and bridges are marked, not on the numbers: so a
-    cell counts with the probability of every value that leaves its filling as it is read. Cells are taken as
-    independent.
+    Points depend on how many spaces are filled and on the double circle, not on the numbers, so a 7 that may be a 1
+    costs no confidence, nor does a circle over an empty column where the rules give it nothing. Cells are taken as
+    independent; wrong columns that happen to cancel out are not counted as right.
     """
-    return prod(_kept(reading) for reading in readings)
+    columns: dict[str, list[LocatedReading]] = {}
+    for cell in cells:
+        columns.setdefault(str(cell.box.column), []).append(cell)
+    return prod(_column_confidence(column, members, rules) for column, members in columns.items())
 
 
 def doubtful_range(sheet: Sheet, doubtful: Iterable[LocatedReading], rules: RuleSet) -> tuple[int, int]:
@@ -33,9 +37,40 @@ def doubtful_range(sheet: Sheet, doubtful: Iterable[LocatedReading], rules: Rule
     return total_range(sheet, [(_cell(cell), _possible(cell.reading)) for cell in doubtful], rules)
 
 
-def _kept(reading: CellReading) -> float:
-    filled = _is_filled(reading.value)
-    return min(1.0, sum(p for value, p in reading.alternatives if _is_filled(value) == filled))
+def _column_confidence(column: str, cells: Sequence[LocatedReading], rules: RuleSet) -> float:
+    spaces = [cell.reading for cell in cells if cell.box.space is not None]
+    doubled, p_double = _flag(cells, "double")
+    bridge, p_bridge = _flag(cells, "bridge")
+    read = column_points(column, sum(_is_filled(space.value) for space in spaces), doubled, rules)
+    right = sum(
+        p_count * p_marked
+        for filled, p_count in enumerate(_counts(map(_p_filled, spaces)))
+        for marked, p_marked in ((True, p_double), (False, 1 - p_double))
+        if column_points(column, filled, marked, rules) == read
+    )
+    return min(1.0, right) * (p_bridge if bridge else 1 - p_bridge)
+
+
+def _flag(cells: Iterable[LocatedReading], kind: str) -> tuple[bool, float]:
+    """Whether a column's circle or bridge is read as marked, and how probable that is; not marked where it has none."""
+    for cell in cells:
+        if cell.box.kind == kind:
+            return _is_filled(cell.reading.value), _p_filled(cell.reading)
+    return False, 0.0
+
+
+def _counts(p_filled: Iterable[float]) -> list[float]:
+    """The probability of 0, 1, 2, ... filled spaces, from that of each one."""
+    counts = [1.0]
+    for p in p_filled:
+        counts = [
+            empty * (1 - p) + one_less * p for empty, one_less in zip([*counts, 0.0], [0.0, *counts], strict=True)
+        ]
+    return counts
+
+
+def _p_filled(reading: CellReading) -> float:
+    return min(1.0, float(sum(p for value, p in reading.alternatives if _is_filled(value))))
 
 
 def _possible(reading: CellReading) -> Sequence[Value]:

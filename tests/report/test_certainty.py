@@ -1,37 +1,61 @@
+from dataclasses import replace
+from math import prod
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from layouts import load_layout
 from report.certainty import doubtful_range, total_confidence
-from scanner.types import CellReading
 from scoring import RuleSet, parse_sheet, score
 from tests.readings import reading_of
 
 RULES = RuleSet.default()
 
 
-def cell(*alternatives):
-    return CellReading(alternatives[0][0], alternatives[0][1], alternatives)
+def confidence(line, doubts, rules=RULES):
+    return total_confidence(reading_of(parse_sheet(line), doubts).cells, rules)
 
 
 def test_a_number_read_as_another_leaves_the_total_right():
-    assert total_confidence([cell((7, 0.5), (1, 0.3), ("?", 0.1), (None, 0.1))]) == pytest.approx(0.9)
+    assert confidence("red 1", {"red/2": ((7, 0.5), (1, 0.3), ("?", 0.1), (None, 0.1))}) == pytest.approx(0.9)
 
 
 def test_an_empty_space_has_to_be_empty():
-    assert total_confidence([cell((None, 0.6), (1, 0.4))]) == pytest.approx(0.6)
+    assert confidence("red 1", {"red/2": ((None, 0.6), (1, 0.4))}) == pytest.approx(0.6)
 
 
-def test_marks_have_to_be_as_read_and_cells_multiply():
-    readings = [cell((True, 0.9), (False, 0.1)), cell((False, 0.8), (True, 0.2)), cell((3, 1.0))]
-    assert total_confidence(readings) == pytest.approx(0.72)
+def test_marks_have_to_be_as_read_and_columns_multiply():
+    doubts = {
+        "dice/1": ((True, 0.9), (False, 0.1)),
+        "artifacts/bridge": ((False, 0.8), (True, 0.2)),
+        "red/double": ((True, 0.7), (False, 0.3)),
+    }
+    assert confidence("red 1 2", doubts) == pytest.approx(0.9 * 0.8 * 0.7)
 
 
-@given(st.lists(st.floats(0.5, 1)), st.floats(0.5, 1))
-def test_another_cell_never_makes_a_total_surer(sure, more):
-    readings = [cell((True, p), (False, 1 - p)) for p in sure]
-    before = total_confidence(readings)
-    assert 0 <= total_confidence([*readings, cell((False, more), (True, 1 - more))]) <= before <= 1
+def test_what_earns_nothing_costs_no_confidence():
+    lone = {"red/double": ((True, 0.5), (False, 0.5))}
+    assert confidence("dice 1", lone) == pytest.approx(1)
+    assert confidence("dice 1", lone, replace(RULES, lone_double_points=-100)) == pytest.approx(0.5)
+
+
+def test_two_faults_of_one_column_may_cancel_out():
+    # Filled and empty, or empty and filled: one number either way.
+    doubts = {"red/1": ((1, 0.9), (None, 0.1)), "red/2": ((None, 0.8), (1, 0.2))}
+    assert confidence("dice 1", doubts) == pytest.approx(0.9 * 0.8 + 0.1 * 0.2)
+
+
+KEYS = [box.key for box in load_layout().read_cells]
+
+
+@given(st.dictionaries(st.sampled_from(KEYS), st.floats(0.5, 1), max_size=8))
+def test_it_is_a_probability_and_no_lower_than_that_of_every_cell_being_right(doubts):
+    marks = {box.key: box.kind != "number" for box in load_layout().read_cells}
+    alternatives = {
+        key: ((False, p), (True, 1 - p)) if marks[key] else ((None, p), (5, 1 - p)) for key, p in doubts.items()
+    }
+    assert prod(doubts.values()) - 1e-9 <= confidence("red -", alternatives) <= 1
 
 
 def spread(line, doubts):
