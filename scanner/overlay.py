@@ -75,16 +75,14 @@ def _label(value: Value) -> str:
 
 
 def _write(canvas: ImageU8, label: str, quad: Quad, colour: tuple[int, int, int]) -> None:
-    """The label in the cell's own lower right corner, on a white plate so that ink does not hide it."""
+    """The label in the cell's own lower right corner, with a white halo so that ink does not hide it."""
     size = _side(quad) / 75
-    thickness = max(1, round(size * 1.6))
+    thickness = max(1, round(size * 2))
     (width, height), _ = cv2.getTextSize(label, _FONT, size, thickness)
-    anchor = quad[2] * 0.94 + quad.mean(axis=0) * 0.06
+    anchor = quad[2] * 0.72 + quad.mean(axis=0) * 0.28
     left, bottom = int(anchor[0] - width / 2), int(anchor[1] + height / 2)
-    pad = max(2, height // 4)
-    cv2.rectangle(canvas, (left - pad, bottom - height - pad), (left + width + pad, bottom + pad), _WHITE, -1)
-    cv2.rectangle(canvas, (left - pad, bottom - height - pad), (left + width + pad, bottom + pad), colour, 1)
-    cv2.putText(canvas, label, (left, bottom), _FONT, size, colour, thickness, cv2.LINE_AA)
+    for ink, stroke in ((_WHITE, thickness + max(3, height // 4)), (colour, thickness)):
+        cv2.putText(canvas, label, (left, bottom), _FONT, size, ink, stroke, cv2.LINE_AA)
 
 
 def _side(quad: Quad) -> float:
