@@ -43,11 +43,22 @@ def test_total_is_that_of_the_truth(scanned, photo):
     assert scanned[photo]["score"]["total"] == score(truth_of(photo)).total
 
 
-@pytest.mark.parametrize("photo", SINGLES, ids=lambda photo: photo.stem)
-def test_errors_of_the_sheet_are_found(scanned, photo):
+@pytest.mark.parametrize("photo", GAME + SINGLES, ids=lambda photo: photo.stem)
+def test_errors_are_those_of_the_truth_where_nothing_is_doubtful(scanned, photo):
+    doubtful = {cell["column"] for cell in scanned[photo]["review"]}
     found = {(v["code"], v["column"], v["space"]) for v in scanned[photo]["violations"] if v["severity"] == "error"}
     there = {(v.code, v.column, v.space) for v in validate(truth_of(photo)) if v.severity == "error"}
-    assert found == there
+    assert {column for _, column, _ in found ^ there} <= doubtful
+
+
+@pytest.mark.parametrize(
+    "photo",
+    # Totals written by hand are not read.
+    [photo for photo in SINGLES if photo.stem.startswith("violation-") and "written" not in photo.stem],
+    ids=lambda photo: photo.stem,
+)
+def test_a_sample_of_a_violation_shows_it(scanned, photo):
+    assert photo.stem.removeprefix("violation-") in [v["code"] for v in scanned[photo]["violations"]]
 
 
 def test_the_game_is_legal_and_ranked(run):
