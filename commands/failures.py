@@ -40,8 +40,11 @@ def explained(error: BaseException) -> tuple[str, str]:
         return _missing(error)
     if isinstance(error, MemoryError):
         return "not enough memory", "close other programs, or scale the picture down"
-    if isinstance(error, OSError) and error.filename:
-        return f"cannot write {error.filename}: {error.strerror}", "choose another place for it"
+    if isinstance(error, OSError):
+        return (
+            f"cannot write {error.filename or 'the results'}: {error.strerror or error}",
+            "choose another place for it",
+        )
     text = " ".join(str(error).split())[:200]
     return f"unexpected {type(error).__name__}: {text}", "set ROLLWRITE_TRACEBACK=1 to see where, and report it"
 

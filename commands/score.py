@@ -67,7 +67,12 @@ def _decoded(data: bytes) -> str:
 
 def _unreadable(name: str, error: OSError) -> Failure:
     if isinstance(error, FileNotFoundError):
-        return Failure(name, "not-found", "no such file", "check the path, or give - to read stdin")
+        return Failure(
+            name,
+            "not-found",
+            "no such file",
+            "check the path; a sheet itself goes into a file, or through stdin with -",
+        )
     if isinstance(error, IsADirectoryError):
         return Failure(name, "invalid-sheet", "this is a folder", "name the files in it")
     if isinstance(error, PermissionError):

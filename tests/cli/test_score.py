@@ -5,6 +5,7 @@ import io
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -224,3 +225,12 @@ def test_closed_pipe_is_quiet():
     sheets = "\n".join([LEGAL] * 2000)
     result = subprocess.run(["bash", "-c", command], input=sheets.encode(), capture_output=True, check=False)
     assert (result.stdout, result.stderr) == (b"[\n", b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize("form", ["table", "jsonl"])
+def test_a_full_disk_is_said(run, sheets, form):
+    result = run("score", sheets(LEGAL), "--format", form, "-o", "/dev/full")
+    assert result.exit_code == 3
+    (line,) = result.stderr.splitlines()
+    assert "No space left on device; choose another place" in line
