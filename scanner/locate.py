@@ -66,11 +66,7 @@ def find_sheets(
         )
     whole = [outline for outline in found if _all_cells_inside(outline, layout, photo.image)]
     if not whole:
-        raise SheetNotFound(
-            "sheet-cut-off",
-            "part of the sheet lies outside the picture",
-            "photograph it again with all eight columns in the frame",
-        )
+        raise cut_off()
     return tuple(sorted(whole, key=lambda outline: _reading_order(outline, whole)))
 
 
@@ -207,13 +203,24 @@ def _keeps_orientation(homography: Points, layout: SheetLayout) -> bool:
     return bool((depths > 0).all() and cv2.contourArea(quad, oriented=True) > 0)
 
 
+def cut_off() -> SheetNotFound:
+    """The refusal of a sheet with cells outside the picture."""
+    return SheetNotFound(
+        "sheet-cut-off",
+        "part of the sheet lies outside the picture",
+        "photograph it again with all eight columns in the frame",
+    )
+
+
 def _all_cells_inside(outline: SheetOutline, layout: SheetLayout, image: ImageU8) -> bool:
-    corners_mm = np.array([corner for cell in layout.read_cells for corner in cell.corners_mm], np.float64)
-    corners_px = cv2.perspectiveTransform(corners_mm[None], outline.homography)[0]
+    """Whether no cell's centre lies outside: on a bent sheet the homography knows its edges only roughly.
+
+    The exact place of every cell is checked once the bend is known, see `quality.require_whole`.
+    """
+    centres_mm = np.array([np.mean(cell.corners_mm, axis=0) for cell in layout.read_cells], np.float64)
+    centres_px = cv2.perspectiveTransform(centres_mm[None], outline.homography)[0]
     height, width = image.shape[:2]
-    slack_px = 2.0  # the homography may be off by a little at the border of a bent sheet
-    inside = (corners_px >= -slack_px) & (corners_px <= np.array([width, height]) + slack_px)
-    return bool(inside.all())
+    return bool(((centres_px >= 0) & (centres_px <= (width, height))).all())
 
 
 def _reading_order(outline: SheetOutline, outlines: Sequence[SheetOutline]) -> tuple[int, float]:

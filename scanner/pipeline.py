@@ -19,7 +19,7 @@ from scanner.locate import find_sheets
 from scanner.options import DEFAULT_OPTIONS, ScanOptions
 from scanner.overlay import draw_overlay
 from scanner.photo import load_photo
-from scanner.quality import blur_of, measure_quality, require_readable, require_trusted
+from scanner.quality import blur_of, measure_quality, require_readable, require_trusted, require_whole
 from scanner.reader import read_cells
 from scanner.rectify import load_blank, rectify
 from scanner.types import (
@@ -113,6 +113,7 @@ def _read_sheet(
     with watch.stage("cells"):
         cells = cut_cells(photo, flat, bend, blank, layout, debug)
     with watch.stage("quality"):
+        require_whole(photo, flat, cells)
         blur_mm = blur_of(flat)
         require_trusted(cells, blur_mm, options)
         quality = measure_quality(flat, cells, blur_mm, options)

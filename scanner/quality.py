@@ -14,12 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.errors import PoorPhoto, SheetNotFound
+from scanner.locate import cut_off
 from scanner.options import DEFAULT_OPTIONS, ScanOptions
 from scanner.rectify import RectifiedSheet
-from scanner.types import Cells, Quality
+from scanner.types import Cells, Photo, Quality
 
 _PROBE_MM = 0.4
 """Deviation of the second blur: about that of a photo that is just sharp enough."""
+
+_CUT_OFF_MM = 1.0
+"""A cell may reach this far out of the picture: its printed border, in which nothing is read, is nearly as wide."""
 
 _SATURATED = 250
 """Grey level from which a pixel is burnt out: 8 bits end at 255, JPEG and demosaicing move it by a few."""
@@ -111,3 +115,15 @@ def require_trusted(cells: Cells, blur_mm: float, options: ScanOptions = DEFAULT
             f"{options.min_grid_score:.0%} are needed",
             "photograph the whole sheet flat, from above, without strong glare",
         )
+
+
+def require_whole(photo: Photo, sheet: RectifiedSheet, cells: Cells) -> None:
+    """Refuses a sheet with a cell outside the picture.
+
+    Raises:
+        SheetNotFound: `sheet-cut-off`.
+    """
+    slack_px = _CUT_OFF_MM * sheet.px_per_mm
+    size_px = np.array([photo.source.width, photo.source.height])
+    if ((cells.corners_px < -slack_px) | (cells.corners_px > size_px + slack_px)).any():
+        raise cut_off()
