@@ -1,4 +1,4 @@
-"""Second stage: where the sheet lies in the photo, from its corner tags.
+"""Second stage: where the sheet lies in the photo, from its corner tags or, where they do not show, from its print.
 
 A tag tells by its id which corner of the page it is, so a sheet lying on its side or upside down is no special case.
 """
@@ -16,6 +16,8 @@ import numpy as np
 from layouts import Fiducial, SheetLayout
 from scanner.debug import NO_DEBUG, DebugSink
 from scanner.errors import SheetNotFound
+from scanner.features import find_by_print
+from scanner.geometry import page_corners, seen_from_front
 from scanner.options import DEFAULT_OPTIONS, ScanOptions
 from scanner.types import ImageU8, Photo, Points, SheetOutline
 
@@ -51,13 +53,14 @@ def find_sheets(
     """Every sheet of that layout in the photo, in reading order (rows from above, in a row from the left).
 
     Raises:
-        SheetNotFound: no tags that fit together (`no-sheet`), or cells outside the picture (`sheet-cut-off`).
+        SheetNotFound: `no-sheet`, neither tags nor print that fit together; `sheet-cut-off`, cells outside the picture.
     """
-    sightings = _see_tags(photo, layout, options)
+    grey = np.asarray(cv2.cvtColor(photo.image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    sightings = _see_tags(grey, layout, options)
     if debug.active:
         debug.draw("tags", draw_tags(photo.image, sightings))
     outlines = [_outline(group, layout) for group in group_tags(sightings, layout)]
-    found = [outline for outline in outlines if outline is not None]
+    found = [outline for outline in outlines if outline is not None] or list(find_by_print(grey, layout, options))
     if not found:
         raise SheetNotFound(
             "no-sheet",
@@ -70,9 +73,8 @@ def find_sheets(
     return tuple(sorted(whole, key=lambda outline: _reading_order(outline, whole)))
 
 
-def _see_tags(photo: Photo, layout: SheetLayout, options: ScanOptions) -> tuple[TagSighting, ...]:
+def _see_tags(grey: ImageU8, layout: SheetLayout, options: ScanOptions) -> tuple[TagSighting, ...]:
     """Tags in a small picture first, in the full one only where four were not seen."""
-    grey = np.asarray(cv2.cvtColor(photo.image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     # A whole factor: shrinking by area is thirty times as fast then.
     factor = max(1, max(grey.shape) // options.tag_search_long_side_px)
     size_wh = (grey.shape[1] // factor, grey.shape[0] // factor)
@@ -176,7 +178,7 @@ def _outline(group: Sequence[TagSighting], layout: SheetLayout) -> SheetOutline 
     if found is None:
         return None
     homography = np.asarray(found, dtype=np.float64)
-    if not _keeps_orientation(homography, layout):
+    if not seen_from_front(homography, layout):
         return None
     inverse = np.linalg.inv(homography)
     back_mm = cv2.perspectiveTransform(photo_px.reshape(-1, 1, 2), inverse).reshape(-1, 2)
@@ -185,22 +187,6 @@ def _outline(group: Sequence[TagSighting], layout: SheetLayout) -> SheetOutline 
         return None
     score = len(group) / max(1, len(layout.fiducials))
     return SheetOutline(homography, page_corners(homography, layout), "tags", score)
-
-
-def page_corners(homography: Points, layout: SheetLayout) -> Points:
-    """The page's corners (4, 2) in pixels, clockwise from its own top left."""
-    width_mm, height_mm = layout.page_mm
-    corners_mm = np.array([[0, 0], [width_mm, 0], [width_mm, height_mm], [0, height_mm]], np.float64)
-    return np.asarray(cv2.perspectiveTransform(corners_mm[None], homography)[0], dtype=np.float64)
-
-
-def _keeps_orientation(homography: Points, layout: SheetLayout) -> bool:
-    """Whether the whole page lies before the camera and is seen from its front, not mirrored."""
-    width_mm, height_mm = layout.page_mm
-    corners = np.array([[0, 0, 1], [width_mm, 0, 1], [width_mm, height_mm, 1], [0, height_mm, 1]], np.float64)
-    depths = corners @ homography[2]
-    quad = page_corners(homography, layout).astype(np.float32)
-    return bool((depths > 0).all() and cv2.contourArea(quad, oriented=True) > 0)
 
 
 def cut_off() -> SheetNotFound:
@@ -226,8 +212,8 @@ def _all_cells_inside(outline: SheetOutline, layout: SheetLayout, image: ImageU8
 def _reading_order(outline: SheetOutline, outlines: Sequence[SheetOutline]) -> tuple[int, float]:
     """Row number (rows are half a sheet high), then the place from the left."""
     centre_px = outline.corners_px.mean(axis=0)
-    heights = [np.ptp(other.corners_px[:, 1]) for other in outlines]
-    return round(float(centre_px[1] / (0.6 * np.median(heights)))), float(centre_px[0])
+    heights = sorted(float(np.ptp(other.corners_px[:, 1])) for other in outlines)
+    return round(float(centre_px[1] / (0.6 * heights[len(heights) // 2]))), float(centre_px[0])
 
 
 def draw_tags(image: ImageU8, sightings: Sequence[TagSighting]) -> ImageU8:

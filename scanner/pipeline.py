@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import lru_cache
+from threading import Thread
 from time import perf_counter
 
 import numpy as np
 
-from layouts import SheetLayout, load_layout
+from layouts import LayoutError, SheetLayout, load_layout
 from scanner.cells import cut_cells
 from scanner.debug import NO_DEBUG, DebugSink
 from scanner.doubt import doubtful
@@ -20,7 +22,7 @@ from scanner.options import DEFAULT_OPTIONS, ScanOptions
 from scanner.overlay import draw_overlay
 from scanner.photo import load_photo
 from scanner.quality import blur_of, measure_quality, require_readable, require_trusted, require_whole
-from scanner.reader import read_cells
+from scanner.reader import load_model, read_cells
 from scanner.rectify import load_blank, rectify
 from scanner.types import (
     CellReading,
@@ -78,12 +80,15 @@ def scan_photo(
     """
     layout = layout or load_layout()
     watch = Stopwatch()
+    preparation = _preparation(layout, options.grid_px_per_mm)
     with watch.stage("decode"):
         photo = load_photo(source, options)
     if debug.active:
         debug.draw("photo", photo.image)
     with watch.stage("locate"):
         outlines = find_sheets(photo, layout, options, debug)
+    with watch.stage("prepare"):
+        preparation.join()
     readings, refusals = [], []
     for outline in outlines:
         try:
@@ -93,6 +98,21 @@ def scan_photo(
     if not readings:
         raise refusals[0]
     return tuple(_numbered(reading, index, refusals, watch) for index, reading in enumerate(readings, start=1))
+
+
+@lru_cache(maxsize=16)
+def _preparation(layout: SheetLayout, px_per_mm: float) -> Thread:
+    """Loads what the first scan of a process needs besides its photo, while that is being decoded; once a layout."""
+
+    def load() -> None:
+        # A layout without a picture is refused where the picture is used, with the photo's name.
+        with suppress(LayoutError):
+            load_blank(layout, px_per_mm)
+        load_model()
+
+    thread = Thread(target=load, name="rollwrite-preparation", daemon=True)
+    thread.start()
+    return thread
 
 
 def _read_sheet(

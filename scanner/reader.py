@@ -211,7 +211,7 @@ def fitted(crop: NDArray[np.uint8], what: str) -> ImageU8:
 
 def _probabilities(images: ImageU8, blanks: ImageU8, known: NDArray[np.bool_]) -> tuple[F32, F32]:
     """Calibrated probabilities: (N, 12) of the numbers, (N, 3) of the marks."""
-    model = _model()
+    model = load_model()
     planes = normalise(images, blanks, known)
     # A net of cv2.dnn keeps its input between the two calls: one thread at a time.
     with model.lock:
@@ -243,8 +243,8 @@ def _ranked(values: tuple[Value, ...], probabilities: NDArray[Any]) -> CellReadi
 
 
 @cache
-def _model() -> _Model:
-    """The net of the package, loaded once."""
+def load_model() -> _Model:
+    """The net of the package, loaded once a process; reading does it by itself."""
     folder = resources.files("scanner").joinpath("models")
     card = json.loads(folder.joinpath("cells.json").read_text("utf-8"))
     net = load_net(folder.joinpath("cells.onnx").read_bytes())

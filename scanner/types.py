@@ -66,7 +66,7 @@ class SheetOutline:
     Attributes:
         homography: (3, 3), page millimetres to pixels of `Photo.image`.
         corners_px: (4, 2), page corners in pixels of `Photo.image`, clockwise from the page's top left.
-        method: what found it: `tags`.
+        method: what found it: `tags` or `print`.
         score: 0 to 1, how well the evidence fits.
     """
 

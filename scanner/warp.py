@@ -118,7 +118,9 @@ def _reference(blank: Blank, px_per_mm: float) -> tuple[ImageU8, ImageF32, Canva
     gradient_x = cv2.Sobel(reference, cv2.CV_32F, 1, 0)
     gradient_y = cv2.Sobel(reference, cv2.CV_32F, 0, 1)
     energy = cv2.boxFilter(gradient_x**2 + gradient_y**2, cv2.CV_32F, (5, 5))
-    weight = energy / (energy + np.float32(np.median(energy)) + 1.0) + 1e-3
+    weight = (
+        energy / (energy + np.float32(np.partition(energy.ravel(), energy.size // 2)[energy.size // 2]) + 1.0) + 1e-3
+    )
     return reference, np.asarray(weight, dtype=np.float32), canvas
 
 

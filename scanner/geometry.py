@@ -1,0 +1,25 @@
+"""What a homography from page to photo says about the page."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from layouts import SheetLayout
+from scanner.types import Points
+
+
+def page_corners(homography: Points, layout: SheetLayout) -> Points:
+    """The page's corners (4, 2) in pixels, clockwise from its own top left."""
+    width_mm, height_mm = layout.page_mm
+    corners_mm = np.array([[0, 0], [width_mm, 0], [width_mm, height_mm], [0, height_mm]], np.float64)
+    return np.asarray(cv2.perspectiveTransform(corners_mm[None], homography)[0], dtype=np.float64)
+
+
+def seen_from_front(homography: Points, layout: SheetLayout) -> bool:
+    """Whether the whole page lies before the camera and is seen from its front, not mirrored."""
+    width_mm, height_mm = layout.page_mm
+    corners = np.array([[0, 0, 1], [width_mm, 0, 1], [width_mm, height_mm, 1], [0, height_mm, 1]], np.float64)
+    depths = corners @ homography[2]
+    quad = page_corners(homography, layout).astype(np.float32)
+    return bool((depths > 0).all() and cv2.contourArea(quad, oriented=True) > 0)
