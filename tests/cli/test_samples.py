@@ -53,8 +53,7 @@ def test_errors_are_those_of_the_truth_where_nothing_is_doubtful(scanned, photo)
 
 @pytest.mark.parametrize(
     "photo",
-    # Totals written by hand are not read.
-    [photo for photo in SINGLES if photo.stem.startswith("violation-") and "written" not in photo.stem],
+    [photo for photo in SINGLES if photo.stem.startswith("violation-")],
     ids=lambda photo: photo.stem,
 )
 def test_a_sample_of_a_violation_shows_it(scanned, photo):
