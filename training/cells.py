@@ -34,6 +34,10 @@ UNMARKED, CLAIMED, CROSSED = 0, 1, 2
 WORK_PX = 3 * CELL_PX // 2
 """Side of the picture in which ink meets paper, before blur and reduction to the net's size."""
 
+GOOD_PHOTOS = 0.65
+"""Share of cells from good photos. The rest are blurred, noisy, small: with more of them the net spends itself on what
+nobody can read, and reads clean figures worse."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cell:
@@ -90,15 +94,19 @@ class Composer:
         rng = self._rng
         if rng.random() < 0.012:
             self._invented[int(rng.integers(len(self._invented)))] = invent(rng)
-        if self._own and rng.random() < 0.4:
-            printed = self._own[int(rng.integers(len(self._own)))]
-            return printed if rng.random() < 0.6 else recoloured(printed, rng)
-        return recoloured(self._invented[int(rng.integers(len(self._invented)))], rng)
+        # Figures are harder to learn than marks, so there are more of them than on a sheet.
+        number = rng.random() < 0.72
+        own = rng.random() < 0.4
+        pool = self._own if own else self._invented
+        while True:
+            printed = pool[int(rng.integers(len(pool)))]
+            if (printed.kind == "number") == number:
+                return printed if own and rng.random() < 0.6 else recoloured(printed, rng)
 
     def _write_number(self, layer: U8, printed: Printed, pen: TrainingPen) -> tuple[int, int]:
         rng, scribe = self._rng, self._scribe
         width = pen_px(pen, printed.size_mm)
-        kind = rng.choice(["empty", "number", "corrected", "scrawl", "mark"], p=[0.22, 0.62, 0.06, 0.07, 0.03])
+        kind = rng.choice(["empty", "number", "corrected", "scrawl", "mark"], p=[0.2, 0.66, 0.06, 0.06, 0.02])
         if kind == "empty":
             return EMPTY, UNMARKED
         if kind == "number":
@@ -401,10 +409,11 @@ def _bent(image: U8, matrix: NDArray[np.float64], rng: Rng) -> U8:
 
 def _misplacement(size_mm: float, rng: Rng) -> NDArray[np.float64]:
     """(2, 3): by how much the cell was cut off its place, in canvas pixels: what bent paper leaves."""
-    sigma = rng.choice([0.1, 0.22, 0.4], p=[0.4, 0.45, 0.15]) * BOX_PX / size_mm
+    sigma = rng.choice([0.1, 0.2, 0.4], p=[0.45, 0.43, 0.12]) * BOX_PX / size_mm
     shift = np.clip(rng.normal(0, sigma, 2), -0.8 * BOX_PX / size_mm, 0.8 * BOX_PX / size_mm)
     linear = np.eye(2) + rng.normal(0, 0.012, (2, 2))
-    return np.column_stack([linear, np.array([CANVAS_PX / 2] * 2) - linear @ np.array([CANVAS_PX / 2] * 2) + shift])
+    middle = np.array([CANVAS_PX / 2] * 2)
+    return np.column_stack([linear, middle - linear @ middle + shift])
 
 
 def _reprint_table(rng: Rng) -> U8:
@@ -433,43 +442,45 @@ def _light(rng: Rng) -> F32:
 
 
 def _camera(paper: F32, rng: Rng) -> U8:
-    """From light on paper to the decoded, rectified cell."""
+    """From light on paper to the decoded, rectified cell: usually sharp and clean, as phones' photos are."""
+    good = rng.random() < GOOD_PHOTOS
     image = cv2.multiply(paper, _light(rng))
-    if rng.random() < 0.15:
+    if rng.random() < (0.05 if good else 0.2):
         haze = rng.uniform(0, 0.25)
         image = image * (1 - haze) + haze * rng.uniform(60, 255)
     if rng.random() < 0.2:
         np.power(np.maximum(image, 0) / 255, rng.uniform(0.75, 1.3), out=image)
         image *= 255
-    image = _blurred(image, rng)
-    noise = rng.choice([0.0, 2.0, 5.0, 10.0], p=[0.3, 0.45, 0.2, 0.05]) * rng.uniform(0.5, 1.3)
+    image = _blurred(image, good, rng)
+    noise = rng.choice([0.0, 2.0, 4.0] if good else [2.0, 5.0, 9.0], p=[0.35, 0.45, 0.2]) * rng.uniform(0.5, 1.3)
     side = WORK_PX
-    if rng.random() < 0.35:
+    if rng.random() < (0.3 if good else 0.4):
         # Fewer pixels than the net's, or hardly more: a small or distant sheet.
-        side = int(rng.uniform(26, 40) if rng.random() < 0.25 else rng.uniform(40, WORK_PX))
+        side = int(rng.uniform(44 if good else 26, WORK_PX))
         image = cv2.resize(image, (side, side), interpolation=cv2.INTER_AREA)
         if noise:
             image += _noise(rng, side) * noise
     if rng.random() < 0.2:
         soft = cv2.GaussianBlur(image, (0, 0), 1.0)
         image = image + rng.uniform(0.2, 0.9) * (image - soft)
-    image = cv2.resize(image, (CELL_PX, CELL_PX), interpolation=cv2.INTER_AREA if side > CELL_PX else cv2.INTER_LINEAR)
+    how = cv2.INTER_AREA if side > CELL_PX else cv2.INTER_LINEAR
+    image = cv2.resize(image, (CELL_PX, CELL_PX), interpolation=how)
     if noise and side == WORK_PX:
         image += _noise(rng, CELL_PX) * noise * 0.7
     out = np.clip(image, 0, 255).astype(np.uint8)
-    if rng.random() < 0.4:
-        quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.uniform(35, 96))]
+    if rng.random() < 0.35:
+        quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.uniform(65 if good else 35, 96))]
         out = cv2.imdecode(cv2.imencode(".jpg", out, quality)[1], cv2.IMREAD_COLOR)
     return out
 
 
-def _blurred(image: F32, rng: Rng) -> F32:
+def _blurred(image: F32, good: bool, rng: Rng) -> F32:
     style = rng.random()
-    if style < 0.35:
+    if style < (0.45 if good else 0.15):
         return image
     if style < 0.9:
-        return cv2.GaussianBlur(image, (0, 0), rng.uniform(0.3, 1.0) if style < 0.78 else rng.uniform(0.9, 2.0))
-    length = rng.uniform(2, 5.5)
+        return cv2.GaussianBlur(image, (0, 0), rng.uniform(0.3, 0.85) if good else rng.uniform(0.6, 1.9))
+    length = rng.uniform(1.5, 3) if good else rng.uniform(2, 5.5)
     kernel = np.zeros((7, 7), np.float32)
     angle = rng.uniform(0, np.pi)
     reach = np.array([np.cos(angle), np.sin(angle)]) * length / 2

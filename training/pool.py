@@ -51,7 +51,7 @@ def start_workers(data: Path, folder: Path, seed: int, shards: int, workers: int
 
     Args:
         data: the folder of the data sets.
-        folder: where shards are written; those already there are kept.
+        folder: where shards are written.
         seed: of the whole run.
         shards: how many to draw.
         workers: how many processes.
@@ -69,7 +69,7 @@ def start_workers(data: Path, folder: Path, seed: int, shards: int, workers: int
 
 
 def wait_for_shard(folder: Path, number: int, workers: list[multiprocessing.Process]) -> Shard:
-    """Shard `number`, as soon as it is drawn.
+    """Shard `number`, as soon as it is drawn; its file is removed, for all of them would fill a disk.
 
     Raises:
         RuntimeError: the workers died without drawing it.
@@ -80,7 +80,9 @@ def wait_for_shard(folder: Path, number: int, workers: list[multiprocessing.Proc
             raise RuntimeError(f"no worker is left to draw shard {number} into {folder}")
         time.sleep(0.2)
     with np.load(path) as data:
-        return Shard(data["images"], data["blanks"], data["known"], data["numbers"], data["marks"])
+        shard = Shard(data["images"], data["blanks"], data["known"], data["numbers"], data["marks"])
+    path.unlink()
+    return shard
 
 
 def _work(data: Path, folder: Path, seed: int, numbers: list[int]) -> None:

@@ -52,7 +52,7 @@ class Place:
 def usual_place(rng: Rng, shrink: float = 1.0) -> Place:
     """Where numbers are usually written: within the box, now and then over its border."""
     overflowing = rng.random() < 0.15
-    share = rng.uniform(0.85, 1.3) if overflowing else rng.uniform(0.38, 0.95)
+    share = rng.uniform(0.85, 1.3) if overflowing else 0.34 + 0.62 * rng.beta(1.7, 2.1)
     spread = 0.2 if overflowing else 0.3 * max(0.2, 1 - share)
     x, y = CANVAS_PX / 2 + BOX_PX * rng.normal(0, spread, 2)
     return Place(

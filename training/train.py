@@ -39,12 +39,12 @@ class Plan:
     """
 
     seed: int = 1
-    steps: int = 12000
-    batch: int = 512
+    steps: int = 24000
+    batch: int = 256
     first_shards: int = 40
-    steps_per_shard: int = 80
-    peak_rate: float = 4e-3
-    workers: int = 1
+    steps_per_shard: int = 120
+    peak_rate: float = 3e-3
+    workers: int = 2
 
     @property
     def shards(self) -> int:
@@ -122,7 +122,7 @@ def train(
         schedule.step()
         _follow(average, net, min(0.9995, 1 - 1 / (1 + step / 4)))
         running += 0.01 * (float(loss.detach()) - running) if step > 1 else float(loss.detach())
-        if step % 250 == 0:
+        if step % 500 == 0:
             seconds = time.monotonic() - begun
             log(
                 f"step {step}/{plan.steps} loss {running:.4f} {step * plan.batch / seconds:.0f} cells/s {seconds:.0f} s"
