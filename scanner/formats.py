@@ -42,7 +42,7 @@ def inspect(data: bytes, name: str) -> FileFacts:
             raise _cut_off(name)
         return FileFacts("WebP", *_webp_size(data))
     if data[:4] in (b"II*\0", b"MM\0*"):
-        return FileFacts("TIFF")
+        return FileFacts("TIFF", *_tiff_size(data))
     if data[4:8] == b"ftyp" and data[8:12] in _HEIF_BRANDS:
         raise UnreadableFile(
             "unsupported-format", f"{name}: HEIC pictures are not read yet", "share or export it as JPEG"
@@ -51,7 +51,9 @@ def inspect(data: bytes, name: str) -> FileFacts:
         raise UnreadableFile(
             "unsupported-format", f"{name}: PDF files are not read yet", "export its pages as pictures"
         )
-    if data[:2] == b"BM" or data[:3] == b"\x00\x00\x00" or data[:2] in (b"P5", b"P6"):
+    if data[:2] == b"BM":
+        return FileFacts("bitmap", *_bmp_size(data))
+    if data[:3] == b"\x00\x00\x00" or data[:2] in (b"P5", b"P6"):
         return FileFacts("bitmap")
     raise UnreadableFile("not-an-image", f"{name}: not a picture", "give a photo: JPEG, PNG, WebP or TIFF")
 
@@ -88,10 +90,13 @@ def _jpeg(data: bytes, name: str) -> FileFacts:
 
 
 def _png(data: bytes, name: str) -> FileFacts:
-    if len(data) < 24 or b"IEND" not in data[-64:]:
-        raise _cut_off(name)
-    width, height = struct.unpack_from(">II", data, 16)
-    return FileFacts("PNG", width, height)
+    """Walks the chunks to the last one; programs append things behind it, which decoders pass over."""
+    position = 8
+    while position + 12 <= len(data):
+        if data[position + 4 : position + 8] == b"IEND" and position > 16:
+            return FileFacts("PNG", *struct.unpack_from(">II", data, 16))
+        position += 12 + struct.unpack_from(">I", data, position)[0]
+    raise _cut_off(name)
 
 
 def _webp_size(data: bytes) -> tuple[int, int]:
@@ -107,3 +112,25 @@ def _webp_size(data: bytes) -> tuple[int, int]:
     else:
         width = height = 0
     return width, height
+
+
+def _tiff_size(data: bytes) -> tuple[int, int]:
+    """Size of the first page, by TIFF 6.0 (tags 256 and 257, short or long); zeros where it is not found."""
+    order = "<" if data[:2] == b"II" else ">"
+    sides = {256: 0, 257: 0}
+    if len(data) >= 8:
+        position = struct.unpack_from(order + "I", data, 4)[0]
+        count = struct.unpack_from(order + "H", data, position)[0] if position + 2 <= len(data) else 0
+        for entry in range(position + 2, min(position + 2 + 12 * count, len(data) - 11), 12):
+            tag, kind = struct.unpack_from(order + "HH", data, entry)
+            if tag in sides:
+                sides[tag] = struct.unpack_from(order + ("H" if kind == 3 else "I"), data, entry + 8)[0]
+    return sides[256], sides[257]
+
+
+def _bmp_size(data: bytes) -> tuple[int, int]:
+    """Size of a bitmap with a header of 40 bytes or more; a negative height means rows from above."""
+    if len(data) < 26 or struct.unpack_from("<I", data, 14)[0] < 40:
+        return 0, 0
+    width, height = struct.unpack_from("<ii", data, 18)
+    return abs(width), abs(height)
