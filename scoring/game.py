@@ -63,7 +63,7 @@ def _bridge(column: str, sheets: Sequence[Sheet], names: tuple[str, ...], rules:
     crossed = tuple(name for name, sheet in zip(names, sheets, strict=True) if _crossed(sheet, column, rules))
     if len(claims) > 1:
         text = (
-            f"{column}: {' and '.join(claims)} all claim the bridge; only the first to reach space "
+            f"{column}: {' and '.join(claims)} claim the bridge; only the first to reach space "
             f"{rules.bridge_space} gets it, several only if they reach it in the same turn"
         )
         yield _violation("bridge-claimed-twice", rules, column, text, claims, len(claims), "1")

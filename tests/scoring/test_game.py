@@ -55,7 +55,7 @@ def test_bridge_claimed_by_two():
     )
     assert violation.players == ("Ana", "Ben")
     assert violation.message == (
-        "red: Ana and Ben all claim the bridge; only the first to reach space 7 gets it, several only if "
+        "red: Ana and Ben claim the bridge; only the first to reach space 7 gets it, several only if "
         "they reach it in the same turn"
     )
     assert violation.to_dict()["players"] == ["Ana", "Ben"]
