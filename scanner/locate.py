@@ -1,50 +1,19 @@
-"""Second stage: where the sheet lies in the photo, from its corner tags or, where they do not show, from its print.
-
-A tag tells by its id which corner of the page it is, so a sheet lying on its side or upside down is no special case.
-"""
+"""Second stage: where the sheets lie in the photo, by their corner tags or, where those do not show, by their print."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cache
 
 import cv2
 import numpy as np
 
-from layouts import Fiducial, SheetLayout
+from layouts import SheetLayout
 from scanner.debug import NO_DEBUG, DebugSink
 from scanner.errors import SheetNotFound
 from scanner.features import find_by_print
-from scanner.geometry import page_corners, seen_from_front
 from scanner.options import DEFAULT_OPTIONS, ScanOptions
-from scanner.types import ImageU8, Photo, Points, SheetOutline
-
-_MAX_RESIDUAL_MM = 4.0
-"""Tags of one sheet fit one homography within this; curl lifts a corner by 2-3 mm, another sheet's tag is 20 mm off."""
-
-_NEAR_SHARE = 0.4
-"""A sheet's other tags are looked for within this share of their distance from the place that the first tag
-predicts; without perspective the prediction is up to a third off at 50 degrees of tilt."""
-
-
-_PLAIN_TAG_PX = 16.0
-"""Side of a tag in the small picture from which a search there is trusted to have seen all sheets: tags of 12 pixels,
-two a module, are still read, so a sheet has to be a third farther away than the one seen to be missed."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class TagSighting:
-    """A tag seen in the photo: corners (4, 2) in pixels of `Photo.image`, clockwise from the tag's own top left."""
-
-    fiducial: Fiducial
-    corners_px: Points
-
-    @property
-    def area_px(self) -> float:
-        """Its area in square pixels."""
-        return float(cv2.contourArea(self.corners_px.astype(np.float32)))
+from scanner.tags import draw_tags, group_tags, outline_of, see_tags
+from scanner.types import Photo, SheetOutline
 
 
 def find_sheets(
@@ -52,161 +21,37 @@ def find_sheets(
 ) -> tuple[SheetOutline, ...]:
     """Every sheet of that layout in the photo, in reading order (rows from above, in a row from the left).
 
+    Cells may lie outside the picture: whether they do is certain only when the bend is known, see
+    `quality.require_whole`.
+
     Raises:
-        SheetNotFound: `no-sheet`, neither tags nor print that fit together; `sheet-cut-off`, cells outside the picture.
+        SheetNotFound: `no-sheet`, neither tags nor print that fit together.
     """
     grey = np.asarray(cv2.cvtColor(photo.image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
-    sightings = _see_tags(grey, layout, options)
+    sightings = see_tags(grey, layout, options)
     if debug.active:
         debug.draw("tags", draw_tags(photo.image, sightings))
-    outlines = [_outline(group, layout) for group in group_tags(sightings, layout)]
-    found = [outline for outline in outlines if outline is not None] or list(find_by_print(grey, layout, options))
+    outlines = [outline_of(group, layout) for group in group_tags(sightings, layout)]
+    found = _apart([outline for outline in outlines if outline is not None])
+    found = found or _apart(find_by_print(grey, layout, options))
     if not found:
         raise SheetNotFound(
             "no-sheet",
             f"no {layout.name} sheet found ({len(sightings)} of its {len(layout.fiducials)} corner tags seen)",
             "photograph the whole sheet, its four corner tags uncovered and in focus",
         )
-    whole = [outline for outline in found if _all_cells_inside(outline, layout, photo.image)]
-    if not whole:
-        raise cut_off()
-    return tuple(sorted(whole, key=lambda outline: _reading_order(outline, whole)))
+    return tuple(sorted(found, key=lambda outline: _reading_order(outline, found)))
 
 
-def _see_tags(grey: ImageU8, layout: SheetLayout, options: ScanOptions) -> tuple[TagSighting, ...]:
-    """Tags in a small picture first, in the full one only where four were not seen."""
-    # A whole factor: shrinking by area is thirty times as fast then.
-    factor = max(1, max(grey.shape) // options.tag_search_long_side_px)
-    size_wh = (grey.shape[1] // factor, grey.shape[0] // factor)
-    whole = grey[: size_wh[1] * factor, : size_wh[0] * factor]
-    small = np.asarray(cv2.resize(whole, size_wh, interpolation=cv2.INTER_AREA), dtype=np.uint8)
-    sightings = _detect(small, layout, factor)
-    if factor > 1 and not _surely_all(sightings, layout, factor):
-        sightings = max(sightings, _detect(grey, layout, 1), key=len)
-    return tuple(_refined(sighting, grey) for sighting in sightings)
-
-
-def _surely_all(sightings: Sequence[TagSighting], layout: SheetLayout, factor: int) -> bool:
-    """Whether every tag was seen equally often, at a size at which those of a sheet farther away show too."""
-    counts = Counter(sighting.fiducial.id for sighting in sightings)
-    smallest_px = min((np.sqrt(sighting.area_px) / factor for sighting in sightings), default=0.0)
-    return len(counts) == len(layout.fiducials) and len(set(counts.values())) == 1 and smallest_px >= _PLAIN_TAG_PX
-
-
-@cache
-def _detector(dictionary: str) -> cv2.aruco.ArucoDetector:
-    parameters = cv2.aruco.DetectorParameters()
-    # One threshold window of some four tag modules instead of three windows: a third of the time, same tags.
-    parameters.adaptiveThreshWinSizeMin = 15
-    parameters.adaptiveThreshWinSizeMax = 15
-    # A tag is 8 mm of a page of 210: it can be small where several sheets share a photo.
-    parameters.minMarkerPerimeterRate = 0.02
-    parameters.perspectiveRemoveIgnoredMarginPerCell = 0.2
-    known = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, dictionary))
-    return cv2.aruco.ArucoDetector(known, parameters)
-
-
-def _detect(grey: ImageU8, layout: SheetLayout, to_photo: int) -> tuple[TagSighting, ...]:
-    by_id = {tag.id: tag for tag in layout.fiducials}
-    sightings = []
-    for dictionary in sorted({tag.dictionary for tag in layout.fiducials}):
-        corners, ids, _ = _detector(dictionary).detectMarkers(grey)
-        for quad, tag_id in zip(corners, [] if ids is None else ids.ravel(), strict=True):
-            tag = by_id.get(int(tag_id))
-            if tag is not None and tag.dictionary == dictionary:
-                # Pixel centres: position p of a picture scaled by s is (p + 0.5) / s - 0.5 in the original.
-                corners_px = (quad.reshape(4, 2).astype(np.float64) + 0.5) * to_photo - 0.5
-                sightings.append(TagSighting(tag, corners_px))
-    return tuple(sightings)
-
-
-def _refined(sighting: TagSighting, grey: ImageU8) -> TagSighting:
-    """The tag with its corners found again to a fraction of a pixel, within half a module of where they were."""
-    module_px = np.sqrt(sighting.area_px) / 6
-    window = int(np.clip(module_px * 0.6, 2, 9))
-    corners = sighting.corners_px.astype(np.float32).reshape(-1, 1, 2)
-    stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.03)
-    refined = cv2.cornerSubPix(grey, corners, (window, window), (-1, -1), stop).reshape(4, 2).astype(np.float64)
-    kept = np.linalg.norm(refined - sighting.corners_px, axis=1) <= max(1.5, 0.6 * module_px)
-    return TagSighting(sighting.fiducial, np.where(kept[:, None], refined, sighting.corners_px))
-
-
-def group_tags(sightings: Sequence[TagSighting], layout: SheetLayout) -> tuple[tuple[TagSighting, ...], ...]:
-    """Tags sorted into sheets: each sheet has each id at most once, where the first tag predicts it.
-
-    Args:
-        sightings: all tags of a photo, possibly of several sheets.
-        layout: the sheet they belong to.
-
-    Returns:
-        Groups of at least two tags; two fix a homography by their eight corners.
-    """
-    left = sorted(sightings, key=lambda sighting: -sighting.area_px)
-    groups = []
-    while left:
-        seed = left.pop(0)
-        group = [seed, *_partners(seed, left, layout)]
-        if len(group) >= 2:
-            groups.append(tuple(group))
-            left = [sighting for sighting in left if all(sighting is not member for member in group)]
-    return tuple(groups)
-
-
-def _partners(seed: TagSighting, others: Sequence[TagSighting], layout: SheetLayout) -> list[TagSighting]:
-    seed_mm = np.array(seed.fiducial.corners_mm)
-    affine, _ = cv2.estimateAffine2D(seed_mm, seed.corners_px)
-    found = []
-    for tag in layout.fiducials:
-        candidates = [other for other in others if other.fiducial.id == tag.id != seed.fiducial.id]
-        if affine is None or not candidates:
-            continue
-        predicted = affine @ np.append(np.mean(tag.corners_mm, axis=0), 1.0)
-        reach = _NEAR_SHARE * float(np.linalg.norm(predicted - seed.corners_px.mean(axis=0)))
-        distance, best = min(
-            ((float(np.linalg.norm(c.corners_px.mean(axis=0) - predicted)), i) for i, c in enumerate(candidates))
-        )
-        if distance <= reach:
-            found.append(candidates[best])
-    return found
-
-
-def _outline(group: Sequence[TagSighting], layout: SheetLayout) -> SheetOutline | None:
-    """The homography through a group's tags; None where they do not lie on one page."""
-    page_mm = np.concatenate([np.array(sighting.fiducial.corners_mm) for sighting in group])
-    photo_px = np.concatenate([sighting.corners_px for sighting in group])
-    found, _ = cv2.findHomography(page_mm, photo_px, 0)
-    if found is None:
-        return None
-    homography = np.asarray(found, dtype=np.float64)
-    if not seen_from_front(homography, layout):
-        return None
-    inverse = np.linalg.inv(homography)
-    back_mm = cv2.perspectiveTransform(photo_px.reshape(-1, 1, 2), inverse).reshape(-1, 2)
-    residual_mm = float(np.linalg.norm(back_mm - page_mm, axis=1).max())
-    if residual_mm > _MAX_RESIDUAL_MM:
-        return None
-    score = len(group) / max(1, len(layout.fiducials))
-    return SheetOutline(homography, page_corners(homography, layout), "tags", score)
-
-
-def cut_off() -> SheetNotFound:
-    """The refusal of a sheet with cells outside the picture."""
-    return SheetNotFound(
-        "sheet-cut-off",
-        "part of the sheet lies outside the picture",
-        "photograph it again with all eight columns in the frame",
-    )
-
-
-def _all_cells_inside(outline: SheetOutline, layout: SheetLayout, image: ImageU8) -> bool:
-    """Whether no cell's centre lies outside: on a bent sheet the homography knows its edges only roughly.
-
-    The exact place of every cell is checked once the bend is known, see `quality.require_whole`.
-    """
-    centres_mm = np.array([np.mean(cell.corners_mm, axis=0) for cell in layout.read_cells], np.float64)
-    centres_px = cv2.perspectiveTransform(centres_mm[None], outline.homography)[0]
-    height, width = image.shape[:2]
-    return bool(((centres_px >= 0) & (centres_px <= (width, height))).all())
+def _apart(outlines: Sequence[SheetOutline]) -> list[SheetOutline]:
+    """The outlines without those whose page has its middle inside a better one: one sheet is reported once."""
+    kept: list[SheetOutline] = []
+    for outline in sorted(outlines, key=lambda outline: -outline.score):
+        x, y = (float(value) for value in outline.corners_px.mean(axis=0))
+        inside = (cv2.pointPolygonTest(other.corners_px.astype(np.float32), (x, y), False) >= 0 for other in kept)
+        if not any(inside):
+            kept.append(outline)
+    return kept
 
 
 def _reading_order(outline: SheetOutline, outlines: Sequence[SheetOutline]) -> tuple[int, float]:
@@ -214,14 +59,3 @@ def _reading_order(outline: SheetOutline, outlines: Sequence[SheetOutline]) -> t
     centre_px = outline.corners_px.mean(axis=0)
     heights = sorted(float(np.ptp(other.corners_px[:, 1])) for other in outlines)
     return round(float(centre_px[1] / (0.6 * heights[len(heights) // 2]))), float(centre_px[0])
-
-
-def draw_tags(image: ImageU8, sightings: Sequence[TagSighting]) -> ImageU8:
-    """A copy of the photo with every tag outlined and numbered."""
-    canvas = image.copy()
-    for sighting in sightings:
-        quad = sighting.corners_px.round().astype(np.int32)
-        cv2.polylines(canvas, [quad], True, (0, 0, 255), 3)
-        position = (int(quad[0, 0]), int(quad[0, 1]))
-        cv2.putText(canvas, str(sighting.fiducial.id), position, cv2.FONT_HERSHEY_SIMPLEX, 1.2, (0, 0, 255), 3)
-    return canvas

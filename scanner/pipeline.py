@@ -133,7 +133,7 @@ def _read_sheet(
     with watch.stage("cells"):
         cells = cut_cells(photo, flat, bend, blank, layout, debug)
     with watch.stage("quality"):
-        require_whole(photo, flat, cells)
+        require_whole(photo, flat, cells, options)
         blur_mm = blur_of(flat)
         require_trusted(cells, blur_mm, options)
         quality = measure_quality(flat, cells, blur_mm, options)

@@ -14,16 +14,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.errors import PoorPhoto, SheetNotFound
-from scanner.locate import cut_off
 from scanner.options import DEFAULT_OPTIONS, ScanOptions
 from scanner.rectify import RectifiedSheet
-from scanner.types import Cells, Photo, Quality
+from scanner.types import Cells, Photo, Points, Quality
 
 _PROBE_MM = 0.4
 """Deviation of the second blur: about that of a photo that is just sharp enough."""
 
 _CUT_OFF_MM = 1.0
 """A cell may reach this far out of the picture: its printed border, in which nothing is read, is nearly as wide."""
+
+_SEEN_SHARE = 0.5
+"""Least share of the cells inside the picture that have to show their print before a sheet is said to be cut off; at
+the wrong place less than one in ten does, so that chance is told from a sheet that is really there."""
 
 _SATURATED = 250
 """Grey level from which a pixel is burnt out: 8 bits end at 255, JPEG and demosaicing move it by a few."""
@@ -101,29 +104,42 @@ def require_trusted(cells: Cells, blur_mm: float, options: ScanOptions = DEFAULT
         PoorPhoto: `blurred`.
         SheetNotFound: `no-sheet`.
     """
-    if blur_mm > options.max_blur_mm:
+    # Where nothing at all is printed, the edges come out infinitely soft: that is no blurred sheet.
+    if options.max_blur_mm < blur_mm < np.inf:
         raise PoorPhoto(
             "blurred",
             f"edges are {blur_mm:.2f} mm soft, at most {options.max_blur_mm:.2f} can be read",
             "hold the phone still and tap the sheet to focus",
         )
-    score = float((cells.print_scores >= options.good_cell_score).mean())
-    if score < options.min_grid_score:
+    _require_print(cells.print_scores, options.min_grid_score, options)
+
+
+def _require_print(print_scores: Points, share: float, options: ScanOptions) -> None:
+    """Refuses a grid with less than that share of its cells where the print shows them."""
+    agreeing = float((print_scores >= options.good_cell_score).mean())
+    if agreeing < share:
         raise SheetNotFound(
             "no-sheet",
-            f"what was found does not fit the printed grid: {score:.0%} of the cells agree, "
-            f"{options.min_grid_score:.0%} are needed",
+            f"what was found does not fit the printed grid: {agreeing:.0%} of the cells agree, {share:.0%} are needed",
             "photograph the whole sheet flat, from above, without strong glare",
         )
 
 
-def require_whole(photo: Photo, sheet: RectifiedSheet, cells: Cells) -> None:
+def require_whole(photo: Photo, sheet: RectifiedSheet, cells: Cells, options: ScanOptions = DEFAULT_OPTIONS) -> None:
     """Refuses a sheet with a cell outside the picture.
 
     Raises:
-        SheetNotFound: `sheet-cut-off`.
+        SheetNotFound: `sheet-cut-off`; `no-sheet` if its cells inside the picture do not show either.
     """
     slack_px = _CUT_OFF_MM * sheet.px_per_mm
     size_px = np.array([photo.source.width, photo.source.height])
-    if ((cells.corners_px < -slack_px) | (cells.corners_px > size_px + slack_px)).any():
-        raise cut_off()
+    inside = ((cells.corners_px >= -slack_px) & (cells.corners_px <= size_px + slack_px)).all(axis=(1, 2))
+    if inside.all():
+        return
+    if inside.any():
+        _require_print(cells.print_scores[inside], _SEEN_SHARE, options)
+    raise SheetNotFound(
+        "sheet-cut-off",
+        "part of the sheet lies outside the picture",
+        "photograph it again with all eight columns in the frame",
+    )
