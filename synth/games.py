@@ -143,7 +143,7 @@ class _Game:
 
     def choose(self, player: _Player, numbers: list[int], colours: list[str]) -> tuple[int, str] | None:
         """The player takes the best offer, or declines and marks a die."""
-        offers = [(self.worth(player, n, c), n, c) for n in set(numbers) for c in set(colours)]
+        offers = [(self.worth(player, n, c), n, c) for n in sorted(set(numbers)) for c in sorted(set(colours))]
         offers.sort(key=lambda offer: (-offer[0], offer[1], offer[2]))
         worth, number, colour = offers[0]
         threshold = -1.5 - 0.6 * player.boldness - (2.0 if player.dice >= self.rules.exhausting_dice - 1 else 0)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -73,6 +77,15 @@ def test_one_turn_is_at_most_one_action_and_its_accelerations() -> None:
 
 def test_the_same_seed_plays_the_same_game() -> None:
     assert play_game(np.random.default_rng(5)) == play_game(np.random.default_rng(5))
+
+
+@pytest.mark.parametrize("hash_seed", ["1", "2"])
+def test_another_process_plays_the_same_game(hash_seed: str) -> None:
+    """Sets of strings are walked in another order in each process."""
+    code = "import numpy as np; from synth.games import play_game; print(play_game(np.random.default_rng(5), 3))"
+    environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": os.pathsep.join(sys.path)}
+    played = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert played.stdout.strip() == str(play_game(np.random.default_rng(5), 3))
 
 
 def test_names_go_to_the_sheets() -> None:
