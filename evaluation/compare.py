@@ -18,7 +18,8 @@ from scoring import RuleSet, Sheet, Violation, score, validate
 Place = tuple[str, str | None, int | None]
 """A violation as it is compared: code, column, space."""
 
-# The reader sees a margin of a fifth of a cell around each: placed further off than that, it reads something else.
+# The reader sees a margin of a fifth of a cell around each: one corner placed further off than that, and it may read
+# something else.
 _MISPLACED_SHARE = 0.2
 
 
@@ -53,7 +54,7 @@ class SheetOutcome:
         violations_false: those found that are not there.
         violations_missed: those there that were not found.
         corner_errors_mm: distance of every cell corner from its true place, where that is known.
-        misplaced: the grid lies so far off that cells were cut in the wrong place.
+        misplaced: a cell lies so far off that it was cut in the wrong place.
     """
 
     name: str
@@ -157,7 +158,7 @@ def compare_sheet(name: str, truth: TruthSheet, reading: SheetReading) -> SheetO
         violations_false=false,
         violations_missed=missed,
         corner_errors_mm=errors_mm,
-        misplaced=bool(errors_mm) and _median(errors_mm) > _MISPLACED_SHARE * _cell_side_mm(reading.layout),
+        misplaced=bool(errors_mm) and max(errors_mm) > _MISPLACED_SHARE * _cell_side_mm(reading.layout),
     )
 
 
@@ -241,7 +242,3 @@ def _reading_middle(reading: SheetReading) -> tuple[float, float]:
 
 def _mean(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
-
-
-def _median(values: Sequence[float]) -> float:
-    return sorted(values)[len(values) // 2]

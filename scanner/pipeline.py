@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from threading import Thread
-from time import perf_counter
 
 import numpy as np
 
 from layouts import LayoutError, SheetLayout, load_layout
-from scanner.cells import cut_cells
+from scanner.align import align
 from scanner.debug import NO_DEBUG, DebugSink
 from scanner.doubt import doubtful
 from scanner.errors import ScanError
@@ -21,9 +19,10 @@ from scanner.locate import find_sheets
 from scanner.options import DEFAULT_OPTIONS, ScanOptions
 from scanner.overlay import draw_overlay
 from scanner.photo import load_photo
-from scanner.quality import blur_of, measure_quality, require_readable, require_trusted, require_whole
+from scanner.quality import blur_of, measure_quality, require_trusted, require_whole
 from scanner.reader import load_model, read_cells
-from scanner.rectify import load_blank, rectify
+from scanner.rectify import load_blank
+from scanner.stopwatch import Stopwatch
 from scanner.types import (
     CellReading,
     Cells,
@@ -34,27 +33,8 @@ from scanner.types import (
     SheetOutline,
     SheetReading,
 )
-from scanner.warp import bent_corners_px, measure_bend
+from scanner.warp import bent_corners_px
 from scoring import Sheet
-
-
-class Stopwatch:
-    """Milliseconds per stage; stages met twice add up."""
-
-    def __init__(self) -> None:
-        self._spent_ms: dict[str, float] = {}
-
-    @contextmanager
-    def stage(self, name: str) -> Iterator[None]:
-        """Times what happens inside as that stage."""
-        start = perf_counter()
-        yield
-        self._spent_ms[name] = self._spent_ms.get(name, 0.0) + (perf_counter() - start) * 1000
-
-    def timing_ms(self) -> dict[str, float]:
-        """Rounded milliseconds per stage, and their `total`."""
-        spent = {name: round(ms, 2) for name, ms in self._spent_ms.items()}
-        return {**spent, "total": round(sum(self._spent_ms.values()), 2)}
 
 
 def scan_photo(
@@ -124,20 +104,14 @@ def _read_sheet(
     watch: Stopwatch,
 ) -> SheetReading:
     """One sheet of a photo, from its outline to its values."""
-    with watch.stage("rectify"):
-        blank = load_blank(layout, options.grid_px_per_mm)
-        flat = rectify(photo, outline, layout, options, debug)
-        require_readable(flat, options)
-    with watch.stage("warp"):
-        bend = measure_bend(flat, blank, options, debug)
-    with watch.stage("cells"):
-        cells = cut_cells(photo, flat, bend, blank, layout, debug)
+    aligned = align(photo, outline, layout, watch, options, debug)
+    flat, cells = aligned.flat, aligned.cells
     with watch.stage("quality"):
         require_whole(photo, flat, cells, options)
         blur_mm = blur_of(flat)
         require_trusted(cells, blur_mm, options)
         quality = measure_quality(flat, cells, blur_mm, options)
-        outline_px = bent_corners_px(_page_mm(layout), flat, bend)
+        outline_px = bent_corners_px(_page_mm(layout), flat, aligned.bend)
     with watch.stage("read"):
         located = _located(cells, read_cells(cells, layout.bridge_marks))
     reading = SheetReading(

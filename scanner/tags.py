@@ -26,6 +26,10 @@ _NEAR_SHARE = 0.4
 """A sheet's other tags are looked for within this share of their distance from the place that the first tag
 predicts; without perspective the prediction is up to a third off at 50 degrees of tilt."""
 
+_SHAPE_SHARE = 0.3
+"""Groups make one page only if each tag's corners lie within this share of its side from where that page would have
+them around its centre. Curl of 15 degrees at 50 degrees of tilt is half of that; tags of two sheets side by side,
+which a homography can stretch or shear into one page, are 0.4 and more."""
 
 _PLAIN_TAG_PX = 16.0
 """Side of a tag in the small picture from which a search there is trusted to have seen all sheets: tags of 12 pixels,
@@ -162,10 +166,23 @@ def _merge(group: list[TagSighting], groups: list[list[TagSighting]], layout: Sh
     ids = {member.fiducial.id for member in group}
     for other in groups:
         disjoint = ids.isdisjoint(member.fiducial.id for member in other)
-        if disjoint and outline_of([*other, *group], layout) is not None:
+        if disjoint and _make_one_page([*other, *group], layout):
             other.extend(group)
             return
     groups.append(group)
+
+
+def _make_one_page(group: Sequence[TagSighting], layout: SheetLayout) -> bool:
+    """Whether tags lie where those of one page would, and look there as they would."""
+    outline = outline_of(group, layout)
+    if outline is None:
+        return False
+    for sighting in group:
+        expected = cv2.perspectiveTransform(np.array([sighting.fiducial.corners_mm]), outline.homography)[0]
+        miss = (expected - expected.mean(axis=0)) - (sighting.corners_px - sighting.corners_px.mean(axis=0))
+        if np.linalg.norm(miss, axis=1).max() > _SHAPE_SHARE * np.sqrt(sighting.area_px):
+            return False
+    return True
 
 
 def outline_of(group: Sequence[TagSighting], layout: SheetLayout) -> SheetOutline | None:

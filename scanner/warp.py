@@ -63,6 +63,7 @@ def measure_bend(
     blank: Blank,
     options: ScanOptions = DEFAULT_OPTIONS,
     debug: DebugSink = NO_DEBUG,
+    start: Bend | None = None,
 ) -> Bend:
     """The displacement of the print by the paper's bend.
 
@@ -71,15 +72,29 @@ def measure_bend(
         blank: the blank sheet on the same canvas.
         options: the scale of the measurement.
         debug: takes a picture of the offsets as arrows.
+        start: an earlier measurement to go on from. Behind a sharp fold the print may be too far off for the flow;
+            straightened by what is known already, it comes within reach.
     """
     reference, weight, canvas = _reference(blank, options.flow_px_per_mm)
     observed = normalised(_coarse_grey(sheet.image, canvas), canvas.px_per_mm)
-    start = np.zeros((*reference.shape, 2), np.float32)
-    flow = np.asarray(_flow().calc(reference, observed, start), dtype=np.float32)
+    if start is not None:
+        observed = np.asarray(_moved(observed, start.offset_px), dtype=np.uint8)
+    still = np.zeros((*reference.shape, 2), np.float32)
+    flow = np.asarray(_flow().calc(reference, observed, still), dtype=np.float32)
+    if start is not None:
+        flow = np.asarray(_moved(start.offset_px, flow) + flow, dtype=np.float32)
     bend = Bend(_smoothed(flow, weight, canvas.px_per_mm), canvas)
     if debug.active:
         debug.draw("bend", draw_bend(sheet, bend))
     return bend
+
+
+def _moved(picture: NDArray[Any], offset_px: ImageF32) -> NDArray[Any]:
+    """What stands at each pixel plus its offset."""
+    height, width = offset_px.shape[:2]
+    y, x = np.mgrid[:height, :width].astype(np.float32)
+    where = np.dstack([x, y]) + offset_px
+    return np.asarray(cv2.remap(picture, where, NO_MAP, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
 
 
 def normalised(grey: ImageU8, px_per_mm: float) -> ImageU8:
