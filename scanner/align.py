@@ -1,4 +1,4 @@
-"""Stages three to five as one: flat sheet, bend, cells; the bend is measured again where the first try left cells out."""
+"""Stages three to five as one: flat sheet, bend, cells; the bend measured again where a first try left cells out."""
 
 from __future__ import annotations
 
