@@ -23,7 +23,7 @@ Rng = np.random.Generator
 HANDS = {"train": (0, 4000), "calibrate": (4000, 4400), "evaluate": (4400, 4800)}
 """Which procedural hands of the namespace `train` write the cells of each part."""
 
-SHARES = {"mnist": 0.24, "semeion": 0.1, "mfeat": 0.05, "photo_cells": 0.05, "pendigits": 0.12, "hands": 0.44}
+SHARES = {"mnist": 0.22, "semeion": 0.1, "mfeat": 0.05, "photo_cells": 0.05, "pendigits": 0.1, "hands": 0.48}
 
 STRUCK = ("cross", "slash", "backslash", "plus")
 """Marks that strike something out; every other mark claims it. Matters where a pad's bridges are circled or struck."""
@@ -153,7 +153,7 @@ class Scribe:
             # The tablet stretched digits to a square: mostly back to a natural width.
             narrow = rng.uniform(0.3, 1.0) if digit == "1" else rng.uniform(0.5, 1.05)
             line = points * [narrow, 1.0]
-            lines.append((_smooth(line) if smooth else line) + np.array([x + gap, 0]))
+            lines.append((smoothed(line) if smooth else line) + np.array([x + gap, 0]))
             x += gap + max(float(np.ptp(line[:, 0])), 0.02)
         return lines
 
@@ -214,7 +214,7 @@ def _placed(lines: list[NDArray[np.float64]], place: Place) -> list[NDArray[np.f
     return [(line - (low + high) / 2) @ matrix.T + [place.x_px, place.y_px] for line in lines]
 
 
-def _smooth(points: NDArray[np.floating]) -> NDArray[np.float64]:
+def smoothed(points: NDArray[np.floating]) -> NDArray[np.float64]:
     """A Catmull-Rom curve through the points of a polyline (N, 2)."""
     ends = np.concatenate([[2 * points[0] - points[1]], points, [2 * points[-1] - points[-2]]])
     t = np.linspace(0, 1, 6, endpoint=False)[:, None, None]
