@@ -34,7 +34,7 @@ def page(layout: SheetLayout) -> ImageU8:
 @pytest.fixture(scope="session")
 def plain(layout: SheetLayout) -> GoodPhoto:
     """An easy photo of a flat sheet, which every spoilt one is made from."""
-    made = make_one(1, 9, only="plain", size=SIZE_WH, namespace="sample")
+    made = make_one(1, 22, only="plain", size=SIZE_WH, namespace="sample")
     image = np.asarray(cv2.imdecode(np.frombuffer(made.jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
     image.setflags(write=False)
     corners_px = truth_of(made.truths[0])

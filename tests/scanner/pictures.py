@@ -109,3 +109,26 @@ def with_exif(jpeg: bytes, orientation: int, thumbnail: bytes = b"") -> bytes:
         tiff += struct.pack("<HHHIIHHIII", 2, 513, 4, 1, at, 514, 4, 1, len(thumbnail), 0) + thumbnail
     body = b"Exif\0\0" + tiff
     return jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(body) + 2) + body + jpeg[2:]
+
+
+def view(size_wh: tuple[int, int], px_per_mm: float, turn_deg: float = 0.0, tilt: float = 0.0) -> Points:
+    """A homography (3, 3) from page millimetres to pixels: an A5 page in the middle, turned and seen at a slant.
+
+    With `tilt` t the page's lower end is (1 + t) / (1 - t) times as large as its upper end.
+    """
+    c, s = np.cos(np.radians(turn_deg)), np.sin(np.radians(turn_deg))
+    centred = np.array([[1, 0, -74], [0, 1, -105], [0, 0, 1.0]])
+    slanted = np.array([[1, 0, 0], [0, 1, 0], [0, -tilt / 105, 1]])
+    turned = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
+    placed = np.array([[px_per_mm, 0, size_wh[0] / 2], [0, px_per_mm, size_wh[1] / 2], [0, 0, 1]])
+    return np.asarray(placed @ turned @ slanted @ centred, np.float64)
+
+
+def photographed(page: ImageU8, homography: Points, size_wh: tuple[int, int]) -> ImageU8:
+    """A flat page (148 mm wide) on a plain table: no bend, no noise, and exactly this homography."""
+    scale = page.shape[1] / 148
+    to_mm = np.array([[1 / scale, 0, 0.5 / scale], [0, 1 / scale, 0.5 / scale], [0, 0, 1]])
+    soft = cv2.GaussianBlur(page, (0, 0), 0.7)
+    table = np.full((size_wh[1], size_wh[0], 3), (70, 105, 150), np.uint8)
+    cv2.warpPerspective(soft, homography @ to_mm, size_wh, table, borderMode=cv2.BORDER_TRANSPARENT)
+    return table
