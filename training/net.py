@@ -19,7 +19,7 @@ OUTPUTS = len(NUMBER_VALUES) + len(MARK_CLASSES)
 class CellNet(nn.Module):
     """Planes (N, 4, 48, 48) to logits (N, 15): 12 of the numbers, then 3 of the marks."""
 
-    def __init__(self, stem: int = 16, width: int = 40, hidden: int = 80, dropout: float = 0.1) -> None:
+    def __init__(self, stem: int = 24, width: int = 48, hidden: int = 64, dropout: float = 0.1) -> None:
         super().__init__()
         layers: list[nn.Module] = [*_block(PLANES, stem, 2), *_block(stem, stem, 1), nn.MaxPool2d(2)]
         layers += [*_block(stem, width, 1), *_block(width, width, 1)]
