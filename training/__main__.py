@@ -47,8 +47,20 @@ def main() -> None:
     finish(net, plan, options.data, options.out, minutes)
 
 
-def finish(net: CellNet, plan: Plan, data: Path, out: Path, minutes: int) -> None:
-    """Exports, calibrates, evaluates and describes a trained net."""
+def finish(
+    net: CellNet, plan: Plan, data: Path, out: Path, minutes: int, cells: int | None = None, note: str = ""
+) -> None:
+    """Exports, calibrates, evaluates and describes a trained net.
+
+    Args:
+        net: the net.
+        plan: how it was trained.
+        data: the folder of the data sets.
+        out: where the model files go.
+        minutes: how long training took.
+        cells: how many different cells it was trained on, if not as the plan says.
+        note: what else the card must say about the training.
+    """
     onnx = to_onnx(net)
     run = runner(onnx)
     tuning = composed(data, "calibrate", JUDGED_CELLS, plan.seed + 501)
@@ -74,8 +86,9 @@ def finish(net: CellNet, plan: Plan, data: Path, out: Path, minutes: int) -> Non
         "seed": plan.seed,
         "steps": plan.steps,
         "batch": plan.batch,
-        "cells": plan.shards * SHARD_CELLS,
+        "cells": plan.shards * SHARD_CELLS if cells is None else cells,
         "minutes": minutes,
+        "note": note,
     }
     parameters = sum(parameter.numel() for parameter in net.parameters())
     digest = write_onnx(out, onnx)

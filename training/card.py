@@ -80,7 +80,7 @@ Cells composed by `training/`: printed cells (our layouts' and invented ones), w
 sets below and with strokes of procedural hands (`synth.hands`, namespace `train`), then photographed by a model of
 camera and pipeline: misplacement, light, shadow, blur, noise, JPEG. No real photo of a filled score sheet was used.
 {plan["cells"]} different cells, {plan["steps"]} batches of {plan["batch"]}, seed {plan["seed"]},
-{plan["minutes"]} minutes.
+{plan["minutes"]} minutes. {plan["note"]}
 
 {data}
 
