@@ -216,7 +216,7 @@ def _probabilities(images: ImageU8, blanks: ImageU8, known: NDArray[np.bool_]) -
     # A net of cv2.dnn keeps its input between the two calls: one thread at a time.
     with model.lock:
         model.net.setInput(planes)
-        logits = np.asarray(model.net.forward(), dtype=np.float32)
+        logits = np.array(model.net.forward(), dtype=np.float32)
     split = len(NUMBER_VALUES)
     return (
         _softmax(logits[:, :split] / model.number_temperature),

@@ -7,8 +7,9 @@ colour drop out, measures the rest. It is trusted where there is print to follow
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -112,8 +113,18 @@ def normalised(grey: ImageU8, px_per_mm: float) -> ImageU8:
     return np.asarray(cv2.convertScaleAbs((pixels - mean) / deviation, alpha=48, beta=128), dtype=np.uint8)
 
 
-@cache
+_OF_THREAD = threading.local()
+"""Holds each thread's own flow: it keeps its pyramids between calls, and two threads in one crash the process."""
+
+
 def _flow() -> cv2.DISOpticalFlow:
+    if not hasattr(_OF_THREAD, "flow"):
+        _OF_THREAD.flow = _new_flow()
+    flow: cv2.DISOpticalFlow = _OF_THREAD.flow
+    return flow
+
+
+def _new_flow() -> cv2.DISOpticalFlow:
     flow = cv2.DISOpticalFlow.create(cv2.DISOPTICAL_FLOW_PRESET_ULTRAFAST)
     flow.setFinestScale(1)
     # Patches of 12 pixels hold more than one printed line: with the preset's 8, the flow on a strongly curled
