@@ -14,7 +14,8 @@ from torch.nn import functional
 
 from scanner.reader import NUMBER_VALUES, fitted, load_net, normalise
 from training.cells import UNSURE, Composer
-from training.pool import Shard, draw_shard
+from training.pool import draw_shard
+from training.shard import Shard
 from training.sources import MISJOINED, Sources, load_sources
 
 SPLIT = len(NUMBER_VALUES)

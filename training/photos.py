@@ -1,4 +1,4 @@
-"""Training cells as the scan itself sees them: sheets written by training hands, photographed, found, flattened and cut.
+"""Training cells as the scan itself sees them: sheets by training hands, photographed, found, flattened and cut.
 
 The composed cells of `training.cells` are more various; these have exactly the errors of the real pipeline: its blur,
 its misplacement, what its rectification does to noise and JPEG blocks.
@@ -21,8 +21,8 @@ from synth.hands import hand_for
 from synth.kinds import draw, draw_kind
 from synth.writing import render
 from training.cells import SCRAWL, UNSURE
-from training.pool import Shard
 from training.scribe import HANDS
+from training.shard import Shard
 
 SIZE_WH = (2016, 1512)
 """Photos at half of a phone's size: the scan decodes 12 megapixels to just that."""

@@ -8,30 +8,22 @@ from __future__ import annotations
 import multiprocessing
 import os
 import time
-from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from training.cells import Composer
+from training.photos import photographed
+from training.shard import Shard
 from training.sources import load_sources
 
 SHARD_CELLS = 4096
 
-U8 = NDArray[np.uint8]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Shard:
-    """Many cells: `images` and `blanks` uint8 (N, 48, 48, 3), `known` bool (N,), `numbers` and `marks` int64 (N,)."""
-
-    images: U8
-    blanks: U8
-    known: NDArray[np.bool_]
-    numbers: NDArray[np.int64]
-    marks: NDArray[np.int64]
+PHOTOGRAPHED = 512
+"""Cells of a shard that come from synthetic photos through the pipeline. A photo costs as much as 500 composed cells."""
 
 
 def draw_shard(composer: Composer, count: int = SHARD_CELLS) -> Shard:
@@ -44,6 +36,23 @@ def draw_shard(composer: Composer, count: int = SHARD_CELLS) -> Shard:
         np.array([cell.number for cell in cells], np.int64),
         np.array([cell.mark for cell in cells], np.int64),
     )
+
+
+def mixed_shard(composer: Composer, seed: int, number: int) -> Shard:
+    """Composed cells and photographed ones together, `SHARD_CELLS` of them."""
+    photos: list[Shard] = []
+    attempt = 0
+    while sum(len(photo.known) for photo in photos) < PHOTOGRAPHED:
+        photo = photographed(seed, number * 1000 + attempt)
+        attempt += 1
+        if photo is not None:
+            photos.append(photo)
+    parts = [*photos, draw_shard(composer, SHARD_CELLS - PHOTOGRAPHED)]
+
+    def joined(name: str) -> NDArray[Any]:
+        return np.concatenate([getattr(part, name) for part in parts])[-SHARD_CELLS:]
+
+    return Shard(joined("images"), joined("blanks"), joined("known"), joined("numbers"), joined("marks"))
 
 
 def start_workers(data: Path, folder: Path, seed: int, shards: int, workers: int) -> list[multiprocessing.Process]:
@@ -93,7 +102,7 @@ def _work(data: Path, folder: Path, seed: int, numbers: list[int]) -> None:
         path = _path(folder, number)
         if path.exists():
             continue
-        shard = draw_shard(Composer(sources, "train", seed * 1_000_003 + number))
+        shard = mixed_shard(Composer(sources, "train", seed * 1_000_003 + number), seed, number)
         unfinished = path.with_suffix(".part.npz")
         np.savez(
             unfinished,

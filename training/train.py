@@ -16,7 +16,8 @@ from torch.nn import functional
 from scanner.reader import CELL_PX, NUMBER_VALUES, normalise
 from training.cells import FILLED, UNSURE
 from training.net import CellNet
-from training.pool import SHARD_CELLS, Shard, start_workers, wait_for_shard
+from training.pool import SHARD_CELLS, start_workers, wait_for_shard
+from training.shard import Shard
 
 HIDDEN_PRINT = 0.25
 """Share of cells whose print is hidden from the net: without it, bare crops of unknown print are read badly."""
