@@ -78,8 +78,8 @@ two planes of added colour (`scanner.reader.normalise`). The print may be unknow
 
 Cells composed by `training/`: printed cells (our layouts' and invented ones), written on with digits of the data
 sets below and with strokes of procedural hands (`synth.hands`, namespace `train`), then photographed by a model of
-camera and pipeline: misplacement, light, shadow, blur, noise, JPEG. A part are cells of synthetic photos (`synth`), cut by the scan itself.
-No real photo of a filled score sheet was used.
+camera and pipeline: misplacement, light, shadow, blur, noise, JPEG. A part are cells of synthetic photos (`synth`),
+cut by the scan itself. No real photo of a filled score sheet was used.
 {plan["cells"]} different cells, {plan["steps"]} batches of {plan["batch"]}, seed {plan["seed"]},
 {plan["minutes"]} minutes. {plan["note"]}
 

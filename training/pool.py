@@ -23,7 +23,7 @@ from training.sources import load_sources
 SHARD_CELLS = 4096
 
 PHOTOGRAPHED = 512
-"""Cells of a shard that come from synthetic photos through the pipeline. A photo costs as much as 500 composed cells."""
+"""Cells of a shard that come from synthetic photos through the pipeline. A photo costs as 500 composed cells do."""
 
 
 def draw_shard(composer: Composer, count: int = SHARD_CELLS) -> Shard:
