@@ -1,0 +1,58 @@
+"""Which readings go to review, and the reason that people read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from layouts import load_layout
+from scanner import ScanOptions
+from scanner.doubt import doubtful, shown
+from scanner.types import CellReading, LocatedReading, Value
+
+BOXES = load_layout().read_cells
+SQUARE = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+
+
+def cell(index: int, best: Value, sure: float, other: Value) -> LocatedReading:
+    reading = CellReading(best, sure, ((best, sure), (other, 1 - sure)))
+    return LocatedReading(BOXES[index], reading, SQUARE)
+
+
+def test_sure_and_visible_is_not_doubted() -> None:
+    assert doubtful([cell(0, 7, 0.9, 1), cell(1, None, 0.99, 1)], np.array([0.25, 0.9])) == ()
+
+
+def test_below_the_confidence_wanted_both_readings_are_named() -> None:
+    ((found, reason),) = doubtful([cell(3, 7, 0.61, 1)], np.array([0.9]))
+    assert found.box == BOXES[3]
+    assert reason == "read as 7 with 61%, could be 1 with 39%"
+
+
+def test_hidden_print_is_the_reason_whatever_the_reader_says() -> None:
+    reasons = [reason for _, reason in doubtful([cell(0, 7, 1.0, 1), cell(1, 7, 0.5, 1)], np.array([0.24, -0.3]))]
+    assert len(reasons) == 2
+    assert all("cannot be seen" in reason for reason in reasons)
+
+
+@given(st.lists(st.tuples(st.floats(0.5, 1), st.floats(-1, 1)), max_size=20), st.floats(0, 1), st.floats(-1, 1))
+def test_exactly_the_unsure_and_the_hidden_in_the_order_of_the_cells(
+    facts: Sequence[tuple[float, float]], confidence: float, print_score: float
+) -> None:
+    options = ScanOptions(review_confidence=confidence, min_cell_score=print_score)
+    cells = [cell(i, 3, sure, 8) for i, (sure, _) in enumerate(facts)]
+    found = [located.box for located, _ in doubtful(cells, np.array([score for _, score in facts]), options)]
+    expected = [BOXES[i] for i, (sure, score) in enumerate(facts) if sure < confidence or score < print_score]
+    assert found == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [(None, "empty"), ("?", "no number"), (True, "marked"), (False, "unmarked"), (1, "1"), (10, "10")],
+)
+def test_values_in_words(value: Value, words: str) -> None:
+    assert shown(value) == words

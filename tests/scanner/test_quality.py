@@ -1,0 +1,193 @@
+"""What is measured on a photo, and which photos are refused for it."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import cv2
+import numpy as np
+import pytest
+
+from layouts import SheetLayout
+from scanner import PoorPhoto, ScanOptions, SheetNotFound, SheetReading, scan_photo
+from scanner.options import DEFAULT_OPTIONS
+from scanner.quality import blur_of, measure_quality, require_readable, require_trusted, require_whole
+from scanner.rectify import Blank, RectifiedSheet
+from scanner.types import Cells, ImageU8, Photo, Source
+from tests.scanner.pictures import GoodPhoto, grown, values
+
+SIGMAS_MM = (0.3, 0.4, 0.5, 0.7, 0.9, 1.1)
+
+
+def flat_of(image: ImageU8, blank: Blank, px_per_mm: float = 8.0) -> RectifiedSheet:
+    return RectifiedSheet(image, blank.canvas, np.eye(3), px_per_mm)
+
+
+def edges(blank: Blank, contrast: int = 140) -> ImageU8:
+    """Steps far apart: the edges for which the formula is exact."""
+    image = np.full_like(blank.image, 230)
+    image[:, (np.arange(image.shape[1]) // 70) % 2 == 0] = 230 - contrast
+    return image
+
+
+def softened(image: ImageU8, sigma_mm: float) -> ImageU8:
+    return np.asarray(cv2.GaussianBlur(image, (0, 0), sigma_mm * 5), np.uint8)
+
+
+@pytest.mark.parametrize("sigma_mm", SIGMAS_MM)
+@pytest.mark.parametrize("contrast", [140, 40])
+def test_the_blur_of_edges_is_recovered(blank: Blank, sigma_mm: float, contrast: int) -> None:
+    sheet = flat_of(softened(edges(blank, contrast), sigma_mm), blank)
+    assert blur_of(sheet) == pytest.approx(sigma_mm, rel=0.2)
+
+
+def test_more_blur_measures_as_more(blank: Blank) -> None:
+    measured = [blur_of(flat_of(softened(blank.image, sigma), blank)) for sigma in (0.1, *SIGMAS_MM, 1.8)]
+    assert all(less < more for less, more in pairwise(measured))
+
+
+def test_light_does_not_change_the_blur(blank: Blank) -> None:
+    soft = softened(blank.image, 0.5)
+    dim = (soft * 0.45).astype(np.uint8)
+    assert blur_of(flat_of(dim, blank)) == pytest.approx(blur_of(flat_of(soft, blank)), rel=0.1)
+
+
+def test_a_photo_more_blurred_than_the_limit_is_refused(plain: GoodPhoto, plain_reading: SheetReading) -> None:
+    assert plain_reading.quality.sharpness > 0.8
+    image = np.asarray(cv2.GaussianBlur(plain.image, (0, 0), 1.2 * plain_reading.quality.px_per_mm), np.uint8)
+    strict = ScanOptions(max_blur_mm=0.5)
+    with pytest.raises(PoorPhoto) as caught:
+        scan_photo(image, options=strict)
+    assert caught.value.code == "blurred"
+    assert "at most 0.50" in caught.value.message
+    assert len(scan_photo(plain.image, options=strict)) == 1
+
+
+def test_softer_photos_measure_less_sharp(plain: GoodPhoto, plain_reading: SheetReading) -> None:
+    sharpness = [plain_reading.quality.sharpness]
+    for sigma_mm in (0.3, 0.6):
+        sigma_px = sigma_mm * plain_reading.quality.px_per_mm
+        (reading,) = scan_photo(np.asarray(cv2.GaussianBlur(plain.image, (0, 0), sigma_px), np.uint8))
+        sharpness.append(reading.quality.sharpness)
+    assert sharpness == sorted(sharpness, reverse=True)
+
+
+def shrunk(plain: GoodPhoto, reading: SheetReading, px_per_mm: float) -> ImageU8:
+    factor = px_per_mm / reading.quality.px_per_mm
+    return np.asarray(cv2.resize(plain.image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def test_a_photo_with_too_few_pixels_is_refused(plain: GoodPhoto, plain_reading: SheetReading) -> None:
+    with pytest.raises(PoorPhoto) as caught:
+        scan_photo(shrunk(plain, plain_reading, 2.0))
+    assert caught.value.code == "too-small"
+    assert "2.0 px/mm" in caught.value.message
+    (reading,) = scan_photo(shrunk(plain, plain_reading, 2.5))
+    assert reading.quality.px_per_mm == pytest.approx(2.5, rel=0.02)
+
+
+def test_paper_over_a_third_of_the_cells_is_no_sheet(
+    plain: GoodPhoto, plain_reading: SheetReading, layout: SheetLayout
+) -> None:
+    tops = sorted({box.y_mm for box in layout.read_cells if box.kind == "number"})
+    low = layout.read_cells[0].x_mm
+    third = [[low, tops[0]], [140, tops[0]], [140, tops[4]], [low, tops[4]]]
+    with pytest.raises(SheetNotFound) as caught:
+        scan_photo(plain.painted([third]))
+    assert caught.value.code == "no-sheet"
+    assert plain_reading.quality.warnings == ()
+
+
+@pytest.mark.parametrize("key", ["blue/5", "red/1", "dice/3"])
+def test_paper_over_one_cell_puts_it_in_review_and_changes_no_other(
+    plain: GoodPhoto, plain_reading: SheetReading, layout: SheetLayout, key: str
+) -> None:
+    (reading,) = scan_photo(plain.painted([grown(layout.cell(key).corners_mm, 2.5)]))
+    reasons = {cell.box.key: reason for cell, reason in reading.review}
+    assert "cannot be seen" in reasons[key]
+    assert key not in {cell.box.key for cell, _ in plain_reading.review}
+    others = values(reading)
+    before = values(plain_reading)
+    assert {k: v for k, v in others.items() if k != key} == {k: v for k, v in before.items() if k != key}
+    assert any("hidden" in warning for warning in reading.quality.warnings)
+
+
+def cells_with(layout: SheetLayout, scores: np.ndarray, grey: int = 200) -> Cells:
+    boxes = layout.read_cells
+    images = np.full((len(boxes), 48, 48, 3), grey, np.uint8)
+    corners_px = np.array([box.corners_mm for box in boxes]) * 8
+    return Cells(boxes, images, images, corners_px, scores)
+
+
+def agreeing(layout: SheetLayout, bad: int) -> np.ndarray:
+    """Print scores of which so many are bad."""
+    count = len(layout.read_cells)
+    return np.where(np.arange(count) < bad, 0.0, 0.9)
+
+
+def test_the_grid_has_to_agree_in_four_cells_of_five(layout: SheetLayout) -> None:
+    count = len(layout.read_cells)
+    enough = int(count * (1 - DEFAULT_OPTIONS.min_grid_score))
+    require_trusted(cells_with(layout, agreeing(layout, enough)), 0.2)
+    with pytest.raises(SheetNotFound, match="printed grid"):
+        require_trusted(cells_with(layout, agreeing(layout, enough + 1)), 0.2)
+
+
+def test_blur_is_named_before_the_grid_that_it_hides(layout: SheetLayout) -> None:
+    hidden = cells_with(layout, agreeing(layout, 80))
+    with pytest.raises(PoorPhoto, match="soft") as caught:
+        require_trusted(hidden, 0.86)
+    assert caught.value.code == "blurred"
+    require_trusted(cells_with(layout, agreeing(layout, 0)), 0.84)
+
+
+def test_nothing_printed_is_no_blurred_sheet(layout: SheetLayout, blank: Blank) -> None:
+    assert blur_of(flat_of(np.full_like(blank.image, 220), blank)) == float("inf")
+    with pytest.raises(SheetNotFound):
+        require_trusted(cells_with(layout, agreeing(layout, 80)), float("inf"))
+
+
+def test_resolution_is_refused_below_what_an_option_says(blank: Blank) -> None:
+    with pytest.raises(PoorPhoto, match=r"2\.1 px/mm, 2\.2"):
+        require_readable(flat_of(blank.image, blank, 2.1))
+    require_readable(flat_of(blank.image, blank, 2.2))
+    require_readable(flat_of(blank.image, blank, 2.1), ScanOptions(min_px_per_mm=2.0))
+
+
+def test_glare_counts_only_where_it_hides_print(layout: SheetLayout, blank: Blank) -> None:
+    sheet = flat_of(blank.image, blank)
+    bright = cells_with(layout, agreeing(layout, 0), grey=255)
+    assert measure_quality(sheet, bright, 0.1).glare == 0
+    hidden = measure_quality(sheet, cells_with(layout, agreeing(layout, 3), grey=255), 0.1)
+    assert hidden.glare == 1
+    assert hidden.warnings == ("3 cells are hidden by glare, shadow or something lying on them",)
+
+
+def test_soft_photos_get_a_warning_before_they_are_refused(layout: SheetLayout, blank: Blank) -> None:
+    cells = cells_with(layout, agreeing(layout, 0))
+    assert measure_quality(flat_of(blank.image, blank), cells, 0.5).warnings == ()
+    (warning,) = measure_quality(flat_of(blank.image, blank), cells, 0.7).warnings
+    assert "0.70 mm" in warning
+
+
+@pytest.mark.parametrize(("edge", "slack_px"), [(0, -1), (0, 1), (1, -1), (1, 1)])
+def test_a_cell_outside_the_picture_is_cut_off(layout: SheetLayout, blank: Blank, edge: int, slack_px: int) -> None:
+    """A millimetre, 8 pixels here, may be outside."""
+    cells = cells_with(layout, agreeing(layout, 0))
+    end = cells.corners_px[..., edge].max() - 8 + slack_px
+    size = [1200, 1700]
+    size[edge] = int(np.ceil(end))
+    photo = Photo(np.zeros((9, 9, 3), np.uint8), 1.0, Source("x", 1, "", *size))
+    if slack_px >= 0:
+        require_whole(photo, flat_of(blank.image, blank), cells)
+    else:
+        with pytest.raises(SheetNotFound) as caught:
+            require_whole(photo, flat_of(blank.image, blank), cells)
+        assert caught.value.code == "sheet-cut-off"
+
+
+def test_a_chance_find_that_leaves_the_picture_is_no_sheet(layout: SheetLayout, blank: Blank) -> None:
+    photo = Photo(np.zeros((9, 9, 3), np.uint8), 1.0, Source("x", 1, "", 500, 1700))
+    with pytest.raises(SheetNotFound) as caught:
+        require_whole(photo, flat_of(blank.image, blank), cells_with(layout, np.zeros(len(layout.read_cells))))
+    assert caught.value.code == "no-sheet"
