@@ -36,6 +36,10 @@ _REPROJECTION_PX = 4.0
 _MIN_MATCHES = 15
 """Least matches of a fit worth looking at; chance gives up to a dozen."""
 
+_LESSER_SHEET = 0.4
+"""Least share of the best fit's matches that another sheet of the photo has to have: real ones are alike, with 60 or
+more, and chance makes fits of 15 to 35."""
+
 _MAX_SHEETS = 8
 
 _EVERYWHERE: Any = None
@@ -90,7 +94,7 @@ def find_by_print(
         if not inside.any():
             break
         left = left.without(inside)
-    return tuple(outlines)
+    return tuple(outline for outline in outlines if outline.score >= _LESSER_SHEET * outlines[0].score)
 
 
 @cache

@@ -38,7 +38,7 @@ class ScanOptions:
 
     good_cell_score: float = 0.5
     """A cell's printed rim lies where it should if it correlates this much with the photo. Over 24 photos of a strange
-    pad, 99 % of cells are above it; with the grid moved by 1 mm, none of four cells in five is above 0.15."""
+    pad, 99 % of cells are above it; with that grid moved aslant by 1 mm, four cells in five are below 0.15."""
 
     min_grid_score: float = 0.8
     """Least share of cells whose rim lies where it should. One column or one row misplaced is 11 %, an eighth of

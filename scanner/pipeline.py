@@ -76,7 +76,8 @@ def scan_photo(
         except ScanError as refusal:
             refusals.append(refusal)
     if not readings:
-        raise refusals[0]
+        # "no-sheet" says least: a chance fit beside a blurred sheet must not hide the cause.
+        raise min(refusals, key=lambda refusal: refusal.code == "no-sheet")
     return tuple(_numbered(reading, index, refusals, watch) for index, reading in enumerate(readings, start=1))
 
 
@@ -108,7 +109,7 @@ def _read_sheet(
     flat, cells = aligned.flat, aligned.cells
     with watch.stage("quality"):
         require_whole(photo, flat, cells, options)
-        blur_mm = blur_of(flat)
+        blur_mm = blur_of(flat, load_blank(layout, options.grid_px_per_mm))
         require_trusted(cells, blur_mm, options)
         quality = measure_quality(flat, cells, blur_mm, options)
         outline_px = bent_corners_px(_page_mm(layout), flat, aligned.bend)

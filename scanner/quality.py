@@ -7,6 +7,7 @@ s = b / sqrt(R^2 - 1) whatever the contrast and the light.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -15,11 +16,14 @@ from numpy.typing import NDArray
 
 from scanner.errors import PoorPhoto, SheetNotFound
 from scanner.options import DEFAULT_OPTIONS, ScanOptions
-from scanner.rectify import RectifiedSheet
-from scanner.types import Cells, Photo, Points, Quality
+from scanner.rectify import Blank, RectifiedSheet
+from scanner.types import Cells, ImageU8, Photo, Points, Quality
 
 _PROBE_MM = 0.4
 """Deviation of the second blur: about that of a photo that is just sharp enough."""
+
+_TABLE_MM = (0.1, 0.2, 0.3, 0.4, 0.6, 0.8, 1.0, 1.3, 1.6, 2.0)
+"""Blurs by which the measure is corrected: from sharp to hopeless."""
 
 _CUT_OFF_MM = 1.0
 """A cell may reach this far out of the picture: its printed border, in which nothing is read, is nearly as wide."""
@@ -54,22 +58,37 @@ def measure_quality(
     return Quality(round(sharpness, 3), round(glare, 4), round(sheet.px_per_mm, 2), tuple(warnings))
 
 
-def blur_of(sheet: RectifiedSheet) -> float:
+def blur_of(sheet: RectifiedSheet, blank: Blank) -> float:
     """Standard deviation of the blur of the flattened sheet's edges, in millimetres of the page.
 
-    Measured on the middle quarter of the cells: some twenty of them hold edges enough.
+    Real print has lines whose two edges run into each other when blurred, so the formula above reads low; what it
+    says of the blank sheet blurred by known amounts corrects it.
     """
-    height, width = sheet.image.shape[:2]
-    middle = sheet.image[height // 4 : -(height // 4), width // 4 : -(width // 4)]
+    raw_mm, true_mm = _blur_table(blank)
+    measured_mm = _raw_blur_mm(sheet.image, sheet.canvas.px_per_mm)
+    return float("inf") if measured_mm == float("inf") else float(np.interp(measured_mm, raw_mm, true_mm))
+
+
+@lru_cache(maxsize=16)
+def _blur_table(blank: Blank) -> tuple[Points, Points]:
+    """What is measured on the blank sheet, and the true blur, in millimetres, both rising."""
+    true_mm = np.array(_TABLE_MM)
+    pictures = [cv2.GaussianBlur(blank.image, (0, 0), blur * blank.canvas.px_per_mm) for blur in _TABLE_MM]
+    raw_mm = [_raw_blur_mm(np.asarray(picture, dtype=np.uint8), blank.canvas.px_per_mm) for picture in pictures]
+    return np.maximum.accumulate(np.array(raw_mm)), true_mm
+
+
+def _raw_blur_mm(image: ImageU8, px_per_mm: float) -> float:
+    """The formula's answer, on the middle quarter of the cells: some twenty of them hold edges enough."""
+    height, width = image.shape[:2]
+    middle = image[height // 4 : -(height // 4), width // 4 : -(width // 4)]
     grey = cv2.cvtColor(middle, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    probe_px = _PROBE_MM * sheet.canvas.px_per_mm
+    probe_px = _PROBE_MM * px_per_mm
     # Noise has gradients too; a light blur of both takes most of it and is accounted for by the probe's.
     before = cv2.GaussianBlur(grey, (0, 0), 0.7)
     after = cv2.GaussianBlur(before, (0, 0), probe_px)
     ratio = _edge_energy(before) / max(_edge_energy(after), 1e-6)
-    if ratio <= 1.0:
-        return float("inf")
-    return float(probe_px / np.sqrt(ratio**2 - 1) / sheet.canvas.px_per_mm)
+    return float("inf") if ratio <= 1.0 else float(probe_px / np.sqrt(ratio**2 - 1) / px_per_mm)
 
 
 def _edge_energy(grey: NDArray[Any]) -> float:
