@@ -5,26 +5,38 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scanner.options import DEFAULT_OPTIONS, ScanOptions
-from scanner.types import LocatedReading, Points, Value
+from scanner.types import CellReading, LocatedReading, Points, Value
 
 
 def doubtful(
-    cells: Sequence[LocatedReading], print_scores: Points, options: ScanOptions = DEFAULT_OPTIONS
+    cells: Sequence[LocatedReading],
+    ink: Sequence[CellReading],
+    print_scores: Points,
+    options: ScanOptions = DEFAULT_OPTIONS,
 ) -> tuple[tuple[LocatedReading, str], ...]:
     """The readings to check, each with its reason, in the order of the cells.
 
     Args:
         cells: N readings.
+        ink: N readings of the same cells by their ink alone.
         print_scores: (N,), how well each cell's print agrees with the blank's.
         options: the thresholds.
     """
     found = []
-    for cell, print_score in zip(cells, print_scores, strict=True):
+    for cell, alone, print_score in zip(cells, ink, print_scores, strict=True):
         if print_score < options.min_cell_score:
             found.append((cell, "the printed cell cannot be seen: glare, shadow or something lying on it"))
+        elif cell.reading.value != alone.value:
+            # However sure: what the rules say may be a violation that they would hide.
+            found.append((cell, _overruled(cell, alone)))
         elif cell.reading.confidence < options.review_confidence:
             found.append((cell, _unsure(cell)))
     return tuple(found)
+
+
+def _overruled(cell: LocatedReading, alone: CellReading) -> str:
+    seen, taken = shown(alone.value), shown(cell.reading.value)
+    return f"looks like {seen} ({alone.confidence:.0%}), but the numbers around it speak for {taken}"
 
 
 def _unsure(cell: LocatedReading) -> str:

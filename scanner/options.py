@@ -52,6 +52,11 @@ class ScanOptions:
     """A cell whose printed outline correlates less than this cannot be seen (glare, shadow, something on top of
     it): its reading goes to review, whatever it says."""
 
+    broken_order_prior: float = 0.02
+    """How often a number is taken to be lower than the one below it before its ink is looked at. Players who add up
+    their own sheets break the order perhaps once in two hundred numbers; four times as much keeps the rules from
+    talking a clear violation away."""
+
     review_confidence: float = 0.90
     """Readings less sure than this are shown to the user."""
 

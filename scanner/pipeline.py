@@ -12,6 +12,7 @@ import numpy as np
 
 from layouts import LayoutError, SheetLayout, load_layout
 from scanner.align import align
+from scanner.context import in_context
 from scanner.debug import NO_DEBUG, DebugSink
 from scanner.doubt import doubtful
 from scanner.errors import ScanError
@@ -114,14 +115,15 @@ def _read_sheet(
         quality = measure_quality(flat, cells, blur_mm, options)
         outline_px = bent_corners_px(_page_mm(layout), flat, aligned.bend)
     with watch.stage("read"):
-        located = _located(cells, read_cells(cells, layout.bridge_marks))
+        ink = read_cells(cells, layout.bridge_marks)
+        located = _located(cells, in_context(cells.boxes, ink, options))
     reading = SheetReading(
         source=photo.source,
         index=1,
         layout=layout,
         cells=located,
         sheet=assemble(located),
-        review=doubtful(located, cells.print_scores, options),
+        review=doubtful(located, ink, cells.print_scores, options),
         outline_px=_points((outline_px + 0.5) / photo.scale - 0.5),
         quality=quality,
     )

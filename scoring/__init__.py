@@ -10,6 +10,7 @@ from scoring.totals import ColumnScore, ScoreCard, score
 from scoring.types import Cell, Expedition, Sheet, Track
 from scoring.validate import validate
 from scoring.violations import DEFAULT, Specials, Violation
+from scoring.weigh import weigh_column
 
 __all__ = [
     "DEFAULT",
@@ -36,4 +37,5 @@ __all__ = [
     "score",
     "total_range",
     "validate",
+    "weigh_column",
 ]

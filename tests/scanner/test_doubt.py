@@ -23,20 +23,33 @@ def cell(index: int, best: Value, sure: float, other: Value) -> LocatedReading:
     return LocatedReading(BOXES[index], reading, SQUARE)
 
 
+def doubts(cells: Sequence[LocatedReading], scores: Sequence[float], options: ScanOptions | None = None) -> list[str]:
+    """The reasons for doubt, where the ink by itself says what was read."""
+    ink = [located.reading for located in cells]
+    found = doubtful(cells, ink, np.array(scores), options or ScanOptions())
+    return [reason for _, reason in found]
+
+
 def test_sure_and_visible_is_not_doubted() -> None:
-    assert doubtful([cell(0, 7, 0.9, 1), cell(1, None, 0.99, 1)], np.array([0.25, 0.9])) == ()
+    assert doubts([cell(0, 7, 0.9, 1), cell(1, None, 0.99, 1)], [0.25, 0.9]) == []
 
 
 def test_below_the_confidence_wanted_both_readings_are_named() -> None:
-    ((found, reason),) = doubtful([cell(3, 7, 0.61, 1)], np.array([0.9]))
+    unsure = cell(3, 7, 0.61, 1)
+    ((found, reason),) = doubtful([unsure], [unsure.reading], np.array([0.9]))
     assert found.box == BOXES[3]
     assert reason == "read as 7 with 61%, could be 1 with 39%"
 
 
 def test_hidden_print_is_the_reason_whatever_the_reader_says() -> None:
-    reasons = [reason for _, reason in doubtful([cell(0, 7, 1.0, 1), cell(1, 7, 0.5, 1)], np.array([0.24, -0.3]))]
+    reasons = doubts([cell(0, 7, 1.0, 1), cell(1, 7, 0.5, 1)], [0.24, -0.3])
     assert len(reasons) == 2
     assert all("cannot be seen" in reason for reason in reasons)
+
+
+def test_a_reading_that_the_rules_overruled_is_always_shown() -> None:
+    ((_, reason),) = doubtful([cell(0, 8, 0.999, 3)], [cell(0, 3, 0.55, 8).reading], np.array([0.9]))
+    assert reason == "looks like 3 (55%), but the numbers around it speak for 8"
 
 
 @given(st.lists(st.tuples(st.floats(0.5, 1), st.floats(-1, 1)), max_size=20), st.floats(0, 1), st.floats(-1, 1))
@@ -45,7 +58,8 @@ def test_exactly_the_unsure_and_the_hidden_in_the_order_of_the_cells(
 ) -> None:
     options = ScanOptions(review_confidence=confidence, min_cell_score=print_score)
     cells = [cell(i, 3, sure, 8) for i, (sure, _) in enumerate(facts)]
-    found = [located.box for located, _ in doubtful(cells, np.array([score for _, score in facts]), options)]
+    ink = [located.reading for located in cells]
+    found = [located.box for located, _ in doubtful(cells, ink, np.array([score for _, score in facts]), options)]
     expected = [BOXES[i] for i, (sure, score) in enumerate(facts) if sure < confidence or score < print_score]
     assert found == expected
 
