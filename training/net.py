@@ -1,9 +1,9 @@
-"""The reader's net: small enough that cv2.dnn reads a sheet of 86 cells in about 13 ms on one thread.
+"""The reader's net: small enough that cv2.dnn reads a sheet of 86 cells in some 20 ms on one thread.
 
-It looks closely first (two layers on 24 x 24 pixels, a stroke wide), then at shapes (two layers on 12 x 12), and leaves
-the rest to one fully connected layer. Convolutions of 3 x 3 without stride are the cheapest multiplications of
-cv2.dnn's classic engine (Winograd: 30 to 50 G/s on the machine it was measured on, against 12 to 20 for strided ones or
-for pictures of 6 x 6), so only the first layer strides.
+It looks closely first (two layers on 24 x 24 pixels, where a stroke is one or two wide), then at shapes (two layers on
+12 x 12), and leaves the rest to one fully connected layer. Convolutions of 3 x 3 without stride are the cheapest
+multiplications that cv2.dnn's classic engine offers. With a pooling right behind the first layer the net would take half
+the time, but learns worse: after 400 equal batches its loss was 0.63 instead of 0.52.
 """
 
 from __future__ import annotations
