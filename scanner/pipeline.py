@@ -10,7 +10,7 @@ from threading import Thread
 
 import numpy as np
 
-from layouts import LayoutError, SheetLayout, load_layout
+from layouts import SheetLayout, load_layout
 from scanner.align import align
 from scanner.context import in_context
 from scanner.debug import NO_DEBUG, DebugSink
@@ -87,12 +87,14 @@ def _preparation(layout: SheetLayout, px_per_mm: float) -> Thread:
     """Loads what the first scan of a process needs besides its photo, while that is being decoded; once a layout."""
 
     def load() -> None:
-        # A layout without a picture is refused where the picture is used, with the photo's name.
-        with suppress(LayoutError):
+        # What is missing or damaged is met again where it is used, and reported there with the photo's name.
+        with suppress(Exception):
             load_blank(layout, px_per_mm)
-        load_model()
+        with suppress(Exception):
+            load_model()
 
-    thread = Thread(target=load, name="rollwrite-preparation", daemon=True)
+    # No daemon: a process that ends in the middle of OpenCV's work is aborted.
+    thread = Thread(target=load, name="rollwrite-preparation")
     thread.start()
     return thread
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import concurrent.futures
 import pickle
+import subprocess
+import sys
 from pathlib import Path
 
 import cv2
@@ -184,3 +186,15 @@ def test_the_codes_are_those_agreed_and_each_has_one_kind() -> None:
 def test_another_code_is_refused() -> None:
     with pytest.raises(ValueError, match="no code 'blury'"):
         PoorPhoto("blury", "cause", "remedy")
+
+
+@pytest.mark.parametrize("after_s", [0.02, 0.04, 0.06])
+def test_a_process_that_ends_while_the_net_is_loaded_ends_in_peace(after_s: float) -> None:
+    script = f"""
+import time
+from layouts import load_layout
+from scanner.pipeline import _preparation
+_preparation(load_layout(), 5.0)
+time.sleep({after_s})
+"""
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
