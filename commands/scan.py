@@ -10,7 +10,7 @@ from commands.failures import complain, explained
 from commands.inputs import folder_from, layout_from, names_from, rules_from
 from commands.output import Output
 from commands.run import collect, game_of
-from layouts import SheetLayout
+from layouts import LayoutError, SheetLayout
 from report.certainty import doubtful_range, total_confidence
 from report.data import SCAN_SCHEMA
 from report.entries import Entry, Failure, Report, ScannedSheet
@@ -73,6 +73,9 @@ def scan_one(photo: str, layout: SheetLayout, rules: RuleSet, debug_folder: Path
         return tuple(scored_reading(photo, reading, rules) for reading in readings)
     except ScanError as error:
         return (Failure(photo, error.code, error.message, error.remedy),)
+    except LayoutError as error:
+        remedy = "lay a PNG of the blank sheet beside the layout file, under the same name"
+        return (Failure(photo, "unknown-layout", str(error), remedy),)
     except Exception as error:
         return (Failure(photo, "unexpected", *explained(error)),)
 

@@ -29,6 +29,10 @@ _COLUMNS_OF: dict[str, tuple[str | None, ...]] = {
     "written": _TOTALS,
     "player": (None,),
 }
+# Those that OpenCV knows by name.
+_DICTIONARY = re.compile(
+    "DICT_((4X4|5X5|6X6|7X7)_(50|100|250|1000)|ARUCO_ORIGINAL|APRILTAG_(16h5|25h9|36h10|36h11)|ARUCO_MIP_36h12)"
+)
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 # Sides of a page that make sense on a table; beyond them somebody mixed up units.
 _PAGE_MM = (50.0, 1000.0)
@@ -99,4 +103,6 @@ def _check_counts(layout: SheetLayout, where: str) -> None:
 
 
 def _check_tag(tag: Fiducial, page_mm: tuple[float, float], place: str) -> None:
+    if not _DICTIONARY.fullmatch(tag.dictionary):
+        raise LayoutError(f"{place}: dictionary: {tag.dictionary!r}, expected a name like DICT_4X4_50")
     _check_inside((tag.x_mm, tag.y_mm, tag.size_mm, tag.size_mm), page_mm, place)

@@ -34,8 +34,8 @@ def load_layout(name_or_path: str = DEFAULT_LAYOUT) -> SheetLayout:
         text = resources.files("layouts").joinpath(f"{name_or_path}.json").read_text("utf-8")
         return parse_layout(text, name_or_path)
     try:
-        text = Path(name_or_path).read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        text = Path(name_or_path).read_text("utf-8-sig")
+    except (OSError, ValueError) as error:
         raise LayoutError(
             f"{name_or_path}: neither a known layout ({', '.join(known_layouts())}) nor a readable file"
         ) from error
@@ -47,14 +47,18 @@ def blank_picture(layout: SheetLayout) -> bytes:
     """The PNG of the blank printed sheet that belongs to a layout, as file bytes.
 
     Raises:
-        LayoutError: the layout has no picture.
+        LayoutError: the layout has no picture, or an empty file for one.
     """
     try:
         if layout.picture is not None:
-            return Path(layout.picture).read_bytes()
-        return resources.files("layouts").joinpath(f"{layout.name}.png").read_bytes()
+            data = Path(layout.picture).read_bytes()
+        else:
+            data = resources.files("layouts").joinpath(f"{layout.name}.png").read_bytes()
     except OSError as error:
         raise LayoutError(f"{layout.name}: no picture of the blank sheet beside the layout") from error
+    if not data:
+        raise LayoutError(f"{layout.name}: the picture of the blank sheet is empty")
+    return data
 
 
 def parse_layout(text: str, where: str) -> SheetLayout:
@@ -67,6 +71,8 @@ def parse_layout(text: str, where: str) -> SheetLayout:
         data = json.loads(text)
     except json.JSONDecodeError as error:
         raise LayoutError(f"{where}: line {error.lineno}: not JSON ({error.msg})") from error
+    except (ValueError, RecursionError) as error:
+        raise LayoutError(f"{where}: not JSON that can be read ({error})") from error
     if not isinstance(data, dict):
         raise LayoutError(f"{where}: expected a JSON object, found {type(data).__name__}")
     try:

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import scanner.pipeline
-from layouts import blank_picture, load_layout
+from layouts import blank_picture, layout_to_dict, load_layout
 from scoring import parse_sheet
 from tests.readings import reading_of
 
@@ -228,6 +228,23 @@ def test_a_fault_of_the_program_costs_one_photo_and_shows_no_traceback(run, fake
     assert result.stderr.splitlines() == [
         "rollwrite: a.jpg: unexpected ZeroDivisionError: oops; set ROLLWRITE_TRACEBACK=1 to see where, and report it"
     ]
+
+
+@pytest.mark.parametrize(("picture", "said"), [(None, "no picture"), (b"", "is empty"), (b"no PNG", "is damaged")])
+def test_a_layout_without_its_picture_is_named_with_a_remedy(tmp_path, sheet_photo, picture, said):
+    layout = tmp_path / "mine.json"
+    layout.write_text(json.dumps(layout_to_dict(load_layout())), "utf-8")
+    if picture is not None:
+        layout.with_suffix(".png").write_bytes(picture)
+    # A process of its own: a thread's traceback would go past the runner.
+    command = [sys.executable, "-m", "cli", "scan", sheet_photo, "--layout", layout, "--format", "json"]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert result.returncode == 3
+    (entry,) = json.loads(result.stdout)
+    assert entry["error"]["code"] == "unknown-layout"
+    assert "PNG of the blank sheet" in entry["error"]["remedy"]
+    (line,) = result.stderr.splitlines()
+    assert said in line
 
 
 def test_interrupt_is_quiet(run, fake_scan):

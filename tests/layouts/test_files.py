@@ -31,9 +31,18 @@ def test_a_file_brings_its_picture_along(tmp_path: Any) -> None:
         blank_picture(layout)
     file.with_suffix(".png").write_bytes(b"picture")
     assert blank_picture(layout) == b"picture"
+    file.with_suffix(".png").write_bytes(b"")
+    with pytest.raises(LayoutError, match="the picture of the blank sheet is empty"):
+        blank_picture(layout)
 
 
-@pytest.mark.parametrize("name", ["no-such-layout", ".", ""])
+def test_a_file_may_start_with_the_mark_that_some_editors_write(tmp_path: Any) -> None:
+    file = tmp_path / "mine.json"
+    file.write_text(GOOD, "utf-8-sig")
+    assert load_layout(str(file)).name == "expedition-a5"
+
+
+@pytest.mark.parametrize("name", ["no-such-layout", ".", "", "a\0b"])
 def test_what_is_no_layout_is_refused_with_the_names_that_are(name: str) -> None:
     with pytest.raises(LayoutError, match=r"neither a known layout .*expedition-a5.* nor a readable file"):
         load_layout(name)
@@ -54,6 +63,8 @@ def test_a_binary_file_is_refused(tmp_path: Any) -> None:
         ("[]", "expected a JSON object, found list"),
         ("7", "expected a JSON object, found int"),
         ("{}", "is missing"),
+        ("[" * 100_000, "not JSON that can be read"),
+        ("1" * 5000, "not JSON that can be read"),
     ],
 )
 def test_other_texts_are_refused(text: str, message: str) -> None:
@@ -122,6 +133,7 @@ DEFECTS = {
     "a bridge twice": (twice, "red/bridge is there 2 times"),
     "tag without size": (drop("fiducials", 2, "size"), r"fiducials\[2\]: 'size' is missing"),
     "tag off the page": (put(141.0, "fiducials", 1, "x"), r"fiducials\[1\]: .*reaches over the page"),
+    "unknown dictionary": (put("DICT_9X9", "fiducials", 1, "dictionary"), r"fiducials\[1\]: dictionary: 'DICT_9X9'"),
     "tag twice": (put(0, "fiducials", 1, "id"), "fiducials: the same tag twice"),
     "colour by name": (put("red", "colours", "red"), "colours.red: 'red', expected #rrggbb"),
     "colour of no text": (put(7, "colours", "red"), "colours.red: 7, expected #rrggbb"),
