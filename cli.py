@@ -23,7 +23,9 @@ class Program(click.Group):
         _tolerate_narrow_encodings()
         try:
             code = super().invoke(ctx)
-            sys.stdout.flush()
+            # None where stdout is closed.
+            if sys.stdout:
+                sys.stdout.flush()
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
         except (Exception, KeyboardInterrupt) as error:

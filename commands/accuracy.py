@@ -11,6 +11,7 @@ import click
 
 from commands.failures import UNREAD, complain
 from commands.inputs import layout_from
+from commands.output import require_stdout
 from commands.progress import show_progress
 from evaluation import PhotoOutcome, TruthError, evaluate_photo, measure, photos_with_truth
 from evaluation.text import figures_text
@@ -29,6 +30,7 @@ def evaluate_folder(folder: str, form: str, layout_name: str | None, jobs: int) 
         click.UsageError: the folder holds nothing to evaluate.
     """
     layout_from(layout_name)
+    require_stdout()
     try:
         photos, unknown = photos_with_truth(Path(folder))
     except TruthError as error:

@@ -20,7 +20,9 @@ def rules_from(path: str | None) -> RuleSet:
         return RuleSet.default()
     try:
         return RuleSet.from_toml(Path(path).read_text("utf-8-sig"), path)
-    except (OSError, UnicodeDecodeError, RulesError) as error:
+    except UnicodeDecodeError as error:
+        raise click.BadParameter(f"{path}: not a text in UTF-8", param_hint="--rules") from error
+    except (OSError, RulesError) as error:
         raise click.BadParameter(_cause(error), param_hint="--rules") from error
 
 
@@ -56,6 +58,11 @@ def names_from(players: str | None) -> tuple[str, ...]:
     if players is None:
         return ()
     return tuple(name.strip() for name in players.split(","))
+
+
+def named_files(*names: str | None) -> tuple[str, ...]:
+    """What the user named of that, so that no result is written over it."""
+    return tuple(name for name in names if name is not None)
 
 
 def _cause(error: Exception) -> str:

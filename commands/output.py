@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TextIO
 
@@ -23,18 +23,23 @@ class Output:
         path: a file, or None for stdout.
         schema: the `schema` of the command's JSON objects.
         game: whether the sheets are one game, and so one object.
+        inputs: files that the run reads, and must not overwrite.
 
     Raises:
-        click.BadParameter: the file cannot be written.
+        click.UsageError: the file cannot be written, or stdout is closed.
     """
 
-    def __init__(self, form: str, path: str | None, schema: str, game: bool = False) -> None:
+    def __init__(
+        self, form: str, path: str | None, schema: str, game: bool = False, inputs: Iterable[str] = ()
+    ) -> None:
         self._form = form
         self._path = None if path == STDOUT else path
         self._schema = schema
         self._streams = form == "jsonl" and not game
-        if self._path is not None:
-            check_writable(self._path)
+        if self._path is None:
+            require_stdout()
+        else:
+            check_writable(self._path, inputs)
             if self._streams:
                 self._write("")
 
@@ -89,16 +94,38 @@ def wants_colour(stream: TextIO) -> bool:
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def check_writable(path: str) -> None:
-    """Finds out before the work, not after it, that a file cannot be written.
+def require_stdout() -> None:
+    """Finds out before the work that nobody would see its results.
+
+    Raises:
+        click.UsageError: stdout is closed.
+    """
+    # Python leaves None there, whatever the types say.
+    if not sys.stdout:
+        raise click.UsageError("stdout is closed, and the results go there")
+
+
+def check_writable(path: str, inputs: Iterable[str] = ()) -> None:
+    """Finds out before the work, not after it, that a file cannot be written or is one that the run reads.
 
     Raises:
         click.BadParameter: it cannot.
     """
     target = Path(path)
+    if not path:
+        raise click.BadParameter("expected a file, found an empty name", param_hint="-o")
     if target.is_dir():
         raise click.BadParameter(f"{path} is a folder, expected a file", param_hint="-o")
     if not target.parent.is_dir():
         raise click.BadParameter(f"{path}: there is no folder {target.parent}", param_hint="-o")
     if not os.access(target if target.exists() else target.parent, os.W_OK):
         raise click.BadParameter(f"{path}: no permission to write it", param_hint="-o")
+    if any(_same_file(path, name) for name in inputs):
+        raise click.BadParameter(f"{path} is read by this command and would be overwritten", param_hint="-o")
+
+
+def _same_file(path: str, other: str) -> bool:
+    try:
+        return Path(path).is_file() and Path(path).samefile(other)
+    except (OSError, ValueError):
+        return False

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from commands.inputs import layout_from
-from commands.output import STDOUT, check_writable
+from commands.inputs import layout_from, named_files
+from commands.output import STDOUT, check_writable, require_stdout
 from layouts import LayoutError
 
 
@@ -22,8 +22,10 @@ def print_sheets(output: str, layout_name: str | None, copies: int | None, paper
     from sheets.papers import impose
 
     layout = layout_from(layout_name)
-    if output != STDOUT:
-        check_writable(output)
+    if output == STDOUT:
+        require_stdout()
+    else:
+        check_writable(output, named_files(layout_name))
     try:
         copies = copies or len(impose(layout.page_mm, paper).places_mm)
         pdf = draw_pdf(layout, copies, paper)

@@ -7,6 +7,7 @@ import sys
 
 def show_progress(done: int, total: int, what: str) -> None:
     """Says on stderr that so many of all are done."""
-    if sys.stderr.isatty():
+    # None where stderr is closed.
+    if sys.stderr and sys.stderr.isatty():
         sys.stderr.write(f"\r{done} of {total} {what}" + ("\n" if done == total else ""))
         sys.stderr.flush()

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from commands.failures import complain, explained
-from commands.inputs import folder_from, layout_from, names_from, rules_from
+from commands.inputs import folder_from, layout_from, named_files, names_from, rules_from
 from commands.output import Output
 from commands.run import collect, game_of
 from layouts import LayoutError, SheetLayout
@@ -42,7 +42,7 @@ def scan_files(
     """
     rules, layout = rules_from(rules_path), layout_from(layout_name)
     overlay_folder, debug_folder = folder_from(overlay, "--overlay"), folder_from(debug, "--debug")
-    writer = Output(form, output, SCAN_SCHEMA, game)
+    writer = Output(form, output, SCAN_SCHEMA, game, named_files(*photos, rules_path, layout_name))
     # Fails here, once and with its own remedy, and not for each photo, where OpenCV cannot be loaded.
     import scanner  # noqa: F401
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from commands.inputs import layout_from, names_from, rules_from
+from commands.inputs import layout_from, named_files, names_from, rules_from
 from commands.output import Output
 from commands.run import collect, game_of
 from layouts import SheetLayout
@@ -33,7 +33,7 @@ def score_files(
         The exit code.
     """
     rules, layout = rules_from(rules_path), layout_from(layout_name)
-    writer = Output(form, output, SCORE_SCHEMA, game)
+    writer = Output(form, output, SCORE_SCHEMA, game, named_files(*paths, rules_path, layout_name))
     entries = collect(_entries(paths, layout, rules), names_from(players), writer)
     report = Report(entries, game_of(entries, rules, layout) if game else None)
     writer.finish(report, layout.colours)

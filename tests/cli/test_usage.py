@@ -1,5 +1,8 @@
 """Wrong usage ends with 2 and says what was expected, before any work."""
 
+import subprocess
+import sys
+
 import pytest
 
 COMMANDS = ("scan", "score", "print", "layouts", "synth", "eval")
@@ -56,3 +59,37 @@ def test_wrong_rules_name_file_and_key(run, tmp_path):
     result = run("score", "-", "--rules", rules, input="dice 2")
     assert result.exit_code == 2
     assert 'rules.toml: unknown key "bridge_pionts"' in result.stderr
+
+
+def test_rules_that_are_no_text_are_named(run):
+    result = run("score", "-", "--rules", "docs/img/sheet.png", input="dice 2")
+    assert result.exit_code == 2
+    assert "docs/img/sheet.png: not a text in UTF-8" in result.stderr
+
+
+@pytest.mark.parametrize("form", ["table", "json", "jsonl", "csv"])
+@pytest.mark.parametrize("command", ["scan", "score"])
+def test_results_never_overwrite_what_they_are_made_from(run, tmp_path, monkeypatch, command, form):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sheet.txt").write_text("dice 2")
+    (tmp_path / "link.txt").hardlink_to("sheet.txt")
+    for output in ("sheet.txt", "./sheet.txt", "link.txt"):
+        result = run(command, "sheet.txt", "-o", output, "--format", form)
+        assert result.exit_code == 2
+        assert "would be overwritten" in " ".join(result.stderr.split())
+    assert (tmp_path / "sheet.txt").read_text() == "dice 2"
+
+
+@pytest.mark.parametrize("command", ["score - >&-", "score - >&- 2>&-", "print -o - >&-", "eval samples/single >&-"])
+def test_results_for_a_closed_stdout_are_wrong_usage(command):
+    script = f"echo dice 2 | {sys.executable} -m cli {command}"
+    result = subprocess.run(script, shell=True, capture_output=True, text=True, check=False)
+    assert result.returncode == 2
+    assert "stdout is closed" in result.stderr or "2>&-" in command
+
+
+def test_a_file_is_written_with_stdout_closed(tmp_path):
+    script = f"echo dice 2 | {sys.executable} -m cli score - -o {tmp_path}/out.json --format json >&-"
+    result = subprocess.run(script, shell=True, capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert (tmp_path / "out.json").is_file()
