@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from commands.failures import complain, explained
+from commands.failures import UNREAD, complain, explained
 from commands.inputs import folder_from, layout_from, named_files, names_from, rules_from
 from commands.output import Output
 from commands.run import collect, game_of
@@ -17,6 +17,7 @@ from report.entries import Entry, Failure, Report, ScannedSheet
 from scoring import RuleSet, score, validate
 
 if TYPE_CHECKING:
+    from scanner.debug import FolderDebug
     from scanner.types import SheetReading
 
 # Enough to read handwriting on the screen, at a quarter of the bytes of a 12-megapixel photo.
@@ -46,30 +47,33 @@ def scan_files(
     # Fails here, once and with its own remedy, and not for each photo, where OpenCV cannot be loaded.
     import scanner  # noqa: F401
 
-    entries = collect(_scanned(photos, layout, rules, debug_folder), names_from(players), writer)
+    sinks = _sinks(photos, debug_folder)
+    entries = collect(_scanned(photos, layout, rules, sinks), names_from(players), writer)
     report = Report(entries, game_of(entries, rules, layout) if game else None)
     writer.finish(report, layout.colours)
+    failures = [explained(sink.failure) for sink in sinks if sink is not None and sink.failure is not None]
     if overlay_folder is not None:
-        _write_overlays(photos, entries, overlay_folder)
-    return report.exit_code(strict)
+        failures += _write_overlays(photos, entries, overlay_folder)
+    for failure in failures:
+        complain("; ".join(failure))
+    return UNREAD if failures else report.exit_code(strict)
 
 
-def scan_one(photo: str, layout: SheetLayout, rules: RuleSet, debug_folder: Path | None = None) -> tuple[Entry, ...]:
+def scan_one(photo: str, layout: SheetLayout, rules: RuleSet, debug: FolderDebug | None = None) -> tuple[Entry, ...]:
     """The sheets of one photo, or why it could not be read.
 
     Args:
         photo: its path.
         layout: the sheet to look for.
         rules: the numbers of the game.
-        debug_folder: where each stage draws itself, or None.
+        debug: where each stage draws itself, or None.
     """
     from scanner import ScanError
-    from scanner.debug import NO_DEBUG, FolderDebug
+    from scanner.debug import NO_DEBUG
     from scanner.pipeline import scan_photo
 
     try:
-        sink = NO_DEBUG if debug_folder is None else FolderDebug(debug_folder)
-        readings = scan_photo(photo, layout, debug=sink)
+        readings = scan_photo(photo, layout, debug=debug or NO_DEBUG)
         return tuple(scored_reading(photo, reading, rules) for reading in readings)
     except ScanError as error:
         return (Failure(photo, error.code, error.message, error.remedy),)
@@ -109,26 +113,49 @@ def unique_stems(photos: Sequence[str]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _scanned(photos: Sequence[str], layout: SheetLayout, rules: RuleSet, debug_folder: Path | None) -> Iterator[Entry]:
-    for photo, name in zip(photos, unique_stems(photos), strict=True):
-        yield from scan_one(photo, layout, rules, debug_folder / name if debug_folder else None)
+def _sinks(photos: Sequence[str], folder: Path | None) -> list[FolderDebug | None]:
+    """For each photo where its stages draw themselves, if anywhere."""
+    from scanner.debug import FolderDebug
+
+    return [FolderDebug(folder / name) if folder else None for name in unique_stems(photos)]
 
 
-def _write_overlays(photos: Sequence[str], entries: Sequence[Entry], folder: Path) -> None:
-    """Draws each sheet on its photo. The names end so that they never meet those of photos in the same folder."""
+def _scanned(
+    photos: Sequence[str], layout: SheetLayout, rules: RuleSet, sinks: Sequence[FolderDebug | None]
+) -> Iterator[Entry]:
+    for photo, sink in zip(photos, sinks, strict=True):
+        yield from scan_one(photo, layout, rules, sink)
+
+
+def _write_overlays(photos: Sequence[str], entries: Sequence[Entry], folder: Path) -> list[tuple[str, str]]:
+    """Draws each sheet on its photo. The names end so that they never meet those of photos in the same folder.
+
+    Returns:
+        Cause and remedy for each that could not be drawn; the others were.
+    """
     import cv2
 
+    from scanner import ScanError
     from scanner.options import ScanOptions
     from scanner.overlay import draw_overlay
     from scanner.photo import load_photo
 
     options = ScanOptions(decode_long_side_px=_OVERLAY_LONG_SIDE_PX)
     names = dict(zip(photos, unique_stems(photos), strict=True))
+    failures = []
     for entry in entries:
         if not isinstance(entry, ScannedSheet):
             continue
-        picture = draw_overlay(load_photo(entry.path, options).image, entry.reading, entry.violations)
         suffix = "" if entry.index == 1 else f"-{entry.index}"
         target = folder / f"{names[entry.path]}{suffix}-overlay.jpg"
-        target.write_bytes(cv2.imencode(".jpg", picture)[1].tobytes())
-        complain(f"overlay: {target}")
+        try:
+            picture = draw_overlay(load_photo(entry.path, options).image, entry.reading, entry.violations)
+            target.write_bytes(cv2.imencode(".jpg", picture)[1].tobytes())
+        except OSError as error:
+            failures.append(explained(error))
+        except ScanError as error:
+            # Read a moment ago; a pipe, for one, is empty now.
+            failures.append((f"no overlay of {entry.path}: {error.message}", "give the photo as a file"))
+        else:
+            complain(f"overlay: {target}")
+    return failures

@@ -167,6 +167,32 @@ def test_photos_of_one_name_get_an_overlay_each(run, sheet_photo, tmp_path):
     assert len(list((tmp_path / "out").iterdir())) == 2
 
 
+def test_pictures_that_cannot_be_written_cost_no_result(run, sheet_photo, tmp_path):
+    photos = [tmp_path / name for name in ("a.jpg", "b.jpg")]
+    for photo in photos:
+        photo.write_bytes(sheet_photo.read_bytes())
+    out = tmp_path / "out"
+    (out / "a-overlay.jpg").mkdir(parents=True)
+    (out / "a").write_text("a file where the folder would be")
+    result = run("scan", *photos, "--overlay", out, "--debug", out, "--format", "json")
+    assert result.exit_code == 3
+    assert [entry["status"] for entry in json.loads(result.stdout)] == ["ok", "ok"]
+    assert result.stderr.splitlines() == [
+        f"rollwrite: overlay: {out / 'b-overlay.jpg'}",
+        f"rollwrite: cannot write {out / 'a'}: File exists; choose another place for it",
+        f"rollwrite: cannot write {out / 'a-overlay.jpg'}: Is a directory; choose another place for it",
+    ]
+    assert len(list((out / "b").iterdir())) >= 4
+
+
+def test_a_photo_that_is_gone_when_its_overlay_is_drawn_costs_no_result(run, fake_scan, tmp_path):
+    fake_scan({"gone.jpg": (reading_of(parse_sheet("dice 1")),)})
+    result = run("scan", "gone.jpg", "--overlay", tmp_path, "--format", "json")
+    assert result.exit_code == 3
+    assert json.loads(result.stdout)[0]["status"] == "ok"
+    assert result.stderr.startswith("rollwrite: no overlay of gone.jpg: ")
+
+
 def test_doubt_widens_the_total_and_fails_when_strict(run, fake_scan):
     # The fourth of five numbers may be no number: 5 points for four instead of 10 for five.
     sheet = parse_sheet("red 1 2 3 4 5")

@@ -100,6 +100,17 @@ def test_each_stage_draws_its_numbered_picture(plain: GoodPhoto, plain_reading: 
     assert reading.cells == plain_reading.cells
 
 
+def test_a_folder_that_cannot_be_written_costs_pictures_only(
+    plain: GoodPhoto, plain_reading: SheetReading, tmp_path: Path
+) -> None:
+    (tmp_path / "debug").write_text("a file where the folder would be")
+    sink = FolderDebug(tmp_path / "debug")
+    (reading,) = scan_photo(plain.image, debug=sink)
+    assert reading.cells == plain_reading.cells
+    assert isinstance(sink.failure, FileExistsError)
+    assert not sink.active
+
+
 def beside(left: ImageU8, right: ImageU8) -> ImageU8:
     return np.hstack([left, right])
 
