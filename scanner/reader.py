@@ -189,7 +189,7 @@ def _read_bare(
     images = np.stack([fitted(crop, f"crop {i}") for i, crop in enumerate(crops)])
     prints = np.zeros_like(images)
     known = np.zeros(len(images), np.bool_)
-    for i, blank in enumerate(blanks or ()):
+    for i, blank in enumerate(() if blanks is None else blanks):
         if blank is not None:
             prints[i], known[i] = fitted(blank, f"blank {i}"), True
     return _probabilities(images, prints, known)

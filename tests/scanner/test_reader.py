@@ -194,6 +194,11 @@ def test_wrong_crops_are_refused_with_what_was_expected(crop: np.ndarray, told: 
         read_numbers([crop])
 
 
+def test_crops_and_blanks_may_be_one_array_each() -> None:
+    crops = np.full((3, 30, 30, 3), 200, np.uint8)
+    assert read_numbers(crops, crops) == read_numbers(list(crops), list(crops))
+
+
 def test_blanks_must_match() -> None:
     crop = np.full((30, 30, 3), 200, np.uint8)
     with pytest.raises(ValueError, match="each of the 2 crops, found 1"):
