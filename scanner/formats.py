@@ -7,6 +7,7 @@ off in the middle decodes without complaint into a picture with a grey lower hal
 from __future__ import annotations
 
 import struct
+import zlib
 from dataclasses import dataclass
 
 from scanner.errors import UnreadableFile
@@ -14,6 +15,8 @@ from scanner.errors import UnreadableFile
 _SOF_MARKERS = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
 _START_OF_SCAN = 0xDA
 _HEIF_BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1")
+_AVIF_BRANDS = (b"avif", b"avis")
+_JPEG_2000 = b"\x00\x00\x00\x0cjP  \r\n\x87\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +56,28 @@ def inspect(data: bytes, name: str) -> FileFacts:
         )
     if data[:2] == b"BM":
         return FileFacts("bitmap", *_bmp_size(data))
-    if data[:3] == b"\x00\x00\x00" or data[:2] in (b"P5", b"P6"):
-        return FileFacts("bitmap")
+    if data[:2] in (b"P5", b"P6") and data[2:3].isspace():
+        return FileFacts("bitmap", *_pnm_size(data))
+    if data[4:8] == b"ftyp" and data[8:12] in _AVIF_BRANDS:
+        return FileFacts("AVIF")
+    if data[:12] == _JPEG_2000:
+        return FileFacts("JPEG 2000")
+    if data[:4] == b"GIF8":
+        raise UnreadableFile("unsupported-format", f"{name}: GIF pictures are not read", "save it as PNG")
+    if data[4:8] == b"ftyp":
+        raise UnreadableFile("unsupported-format", f"{name}: a film, not a photo", "save the picture meant as JPEG")
     raise UnreadableFile("not-an-image", f"{name}: not a picture", "give a photo: JPEG, PNG, WebP or TIFF")
 
 
 def _cut_off(name: str) -> UnreadableFile:
     return UnreadableFile("truncated", f"{name}: the file is cut off, its end is missing", "copy the photo again")
+
+
+def damaged(name: str, kind: str) -> UnreadableFile:
+    """The refusal of a picture that no decoder takes."""
+    return UnreadableFile(
+        "not-an-image", f"{name}: damaged, or no {kind} picture", "open it in a picture viewer and save it again"
+    )
 
 
 def _jpeg(data: bytes, name: str) -> FileFacts:
@@ -91,11 +109,19 @@ def _jpeg(data: bytes, name: str) -> FileFacts:
 
 def _png(data: bytes, name: str) -> FileFacts:
     """Walks the chunks to the last one; programs append things behind it, which decoders pass over."""
-    position = 8
+    position, intact = 8, True
     while position + 12 <= len(data):
-        if data[position + 4 : position + 8] == b"IEND" and position > 16:
-            return FileFacts("PNG", *struct.unpack_from(">II", data, 16))
-        position += 12 + struct.unpack_from(">I", data, position)[0]
+        end = position + 8 + struct.unpack_from(">I", data, position)[0]
+        kind = data[position + 4 : position + 8]
+        if kind == b"IEND" and position > 16:
+            width, height = struct.unpack_from(">II", data, 16)
+            if not (intact and width and height):
+                raise damaged(name, "PNG")
+            return FileFacts("PNG", width, height)
+        # Chunks that a decoder has to read have a capital letter first; it stops at one that is not as it was written.
+        if kind[:1].isupper() and end + 4 <= len(data):
+            intact &= zlib.crc32(data[position + 4 : end]) == struct.unpack_from(">I", data, end)[0]
+        position = end + 4
     raise _cut_off(name)
 
 
@@ -126,6 +152,15 @@ def _tiff_size(data: bytes) -> tuple[int, int]:
             if tag in sides:
                 sides[tag] = struct.unpack_from(order + ("H" if kind == 3 else "I"), data, entry + 8)[0]
     return sides[256], sides[257]
+
+
+def _pnm_size(data: bytes) -> tuple[int, int]:
+    """Size in the text header of a portable greymap or pixmap, comments left out; zeros where it is not found."""
+    lines = [line.split(b"#")[0] for line in data[2:1024].split(b"\n")]
+    words = b" ".join(lines).split()[:2]
+    if len(words) < 2 or not all(word.isdigit() and len(word) < 9 for word in words):
+        return 0, 0
+    return int(words[0]), int(words[1])
 
 
 def _bmp_size(data: bytes) -> tuple[int, int]:

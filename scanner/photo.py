@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from scanner.errors import PoorPhoto, UnreadableFile
-from scanner.formats import FileFacts, inspect
+from scanner.formats import FileFacts, damaged, inspect
 from scanner.options import DEFAULT_OPTIONS, ScanOptions
 from scanner.types import ImageU8, Photo, Source, checked_image
 
@@ -69,21 +69,21 @@ def _decode(data: bytes, path: str, options: ScanOptions) -> Photo:
         )
     image = _imdecode(data, _reduction(facts, options))
     if image is None:
-        raise UnreadableFile(
-            "not-an-image",
-            f"{name}: damaged or not a {facts.kind} picture",
-            "open it in a picture viewer and save it again",
-        )
+        raise damaged(name, facts.kind)
     width, height = _upright_size(facts, image)
     source = Source(path, 1, hashlib.sha256(data).hexdigest(), width, height)
     return _checked_size(Photo(checked_image(image, name), image.shape[1] / width, source), name, options)
 
 
 def _imdecode(data: bytes, reduction: int) -> ImageU8 | None:
+    # What OpenCV would log about a damaged file is said here, once, and with a remedy.
+    level = cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     try:
         image = cv2.imdecode(np.frombuffer(data, np.uint8), _REDUCED[reduction])
     except cv2.error:
         return None
+    finally:
+        cv2.utils.logging.setLogLevel(level)
     return None if image is None else np.asarray(image, dtype=np.uint8)
 
 

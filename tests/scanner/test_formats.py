@@ -32,6 +32,8 @@ FILES = {
     "WebP lossless": ("WebP", encoded(IMAGE, ".webp", cv2.IMWRITE_WEBP_QUALITY, 101)),
     "TIFF": ("TIFF", encoded(IMAGE, ".tif")),
     "BMP": ("bitmap", encoded(IMAGE, ".bmp")),
+    "greymap": ("bitmap", encoded(IMAGE[..., 0].copy(), ".pgm")),
+    "pixmap": ("bitmap", encoded(IMAGE, ".ppm")),
 }
 WITH_AN_END = [name for name, (kind, _) in FILES.items() if kind in ("JPEG", "PNG", "WebP")]
 
@@ -92,6 +94,38 @@ def test_heic_by_its_brand(brand: bytes) -> None:
     with pytest.raises(UnreadableFile) as caught:
         inspect(b"\0\0\0\x18ftyp" + brand + bytes(100), "IMG_1.HEIC")
     assert caught.value.code == "unsupported-format"
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"GIF89a" + bytes(100), "unsupported-format"),
+        (b"\0\0\0\x18ftypisom" + bytes(100), "unsupported-format"),
+        (bytes(1000), "not-an-image"),
+        (b"P5 is the fifth player", "bitmap"),
+        (b"P55", "not-an-image"),
+        (b"\0\0\0\x18ftypavif" + bytes(100), "AVIF"),
+    ],
+)
+def test_other_files_by_their_beginning(data: bytes, code: str) -> None:
+    try:
+        assert inspect(data, "x") == FileFacts(code)
+    except UnreadableFile as error:
+        assert error.code == code
+
+
+def test_size_of_a_pixmap_with_comments() -> None:
+    assert inspect(b"P6 # made by hand\n# 7 8\n60000\n50000 255\n", "x") == FileFacts("bitmap", 60000, 50000)
+
+
+@pytest.mark.parametrize("place", [16, 29, 60, -20])
+def test_png_with_a_byte_changed_is_damaged(place: int) -> None:
+    data = bytearray(FILES["PNG"][1])
+    data[place] ^= 0x55
+    with pytest.raises(UnreadableFile) as caught:
+        inspect(bytes(data), "x.png")
+    assert caught.value.code == "not-an-image"
+    assert "damaged" in caught.value.message
 
 
 @given(st.binary(max_size=100))

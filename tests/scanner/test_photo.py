@@ -229,6 +229,12 @@ def test_no_picture(data: bytes) -> None:
     assert refusal(data).code == "not-an-image"
 
 
+@pytest.mark.parametrize("data", [b"II*\0abc", b"BMW is a car", b"P5\n400 400\n255\nabc"])
+def test_what_no_decoder_takes_is_told_once(data: bytes, capfd: pytest.CaptureFixture[str]) -> None:
+    assert refusal(data).code == "not-an-image"
+    assert capfd.readouterr() == ("", "")
+
+
 def test_a_jpeg_of_rubbish_is_damaged() -> None:
     whole = encoded(quarters(400, 352), ".jpg")
     scan = whole.index(b"\xff\xda") + 14
