@@ -26,6 +26,8 @@ def doubtful(
     for cell, alone, print_score in zip(cells, ink, print_scores, strict=True):
         if print_score < options.min_cell_score:
             found.append((cell, "the printed cell cannot be seen: glare, shadow or something lying on it"))
+        elif cell.reading.value in (None, False) and print_score < options.min_empty_cell_score:
+            found.append((cell, f"read as {shown(cell.reading.value)}, but part of the printed cell cannot be seen"))
         elif cell.reading.value != alone.value:
             # However sure: what the rules say may be a violation that they would hide.
             found.append((cell, _overruled(cell, alone)))

@@ -52,6 +52,11 @@ class ScanOptions:
     """A cell whose printed outline correlates less than this cannot be seen (glare, shadow, something on top of
     it): its reading goes to review, whatever it says."""
 
+    min_empty_cell_score: float = 0.65
+    """The same for a cell read as empty: no ink explains a missing outline, so something that covers part of it may
+    cover what is written there too. Over 34 normal photos 0.4 % of the empty cells are below this, most of them
+    really hidden; a slip of paper over half a cell leaves 0.3 to 0.6."""
+
     broken_order_prior: float = 0.02
     """How often a number is taken to be lower than the one below it before its ink is looked at. Players who add up
     their own sheets break the order perhaps once in two hundred numbers; four times as much keeps the rules from

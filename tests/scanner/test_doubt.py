@@ -47,6 +47,11 @@ def test_hidden_print_is_the_reason_whatever_the_reader_says() -> None:
     assert all("cannot be seen" in reason for reason in reasons)
 
 
+def test_an_empty_cell_has_to_show_more_of_its_print() -> None:
+    seen = [cell(0, 7, 1.0, 1), cell(1, None, 1.0, 7), cell(2, None, 1.0, 7)]
+    assert doubts(seen, [0.4, 0.7, 0.4]) == ["read as empty, but part of the printed cell cannot be seen"]
+
+
 def test_a_reading_that_the_rules_overruled_is_always_shown() -> None:
     ((_, reason),) = doubtful([cell(0, 8, 0.999, 3)], [cell(0, 3, 0.55, 8).reading], np.array([0.9]))
     assert reason == "looks like 3 (55%), but the numbers around it speak for 8"
