@@ -26,10 +26,6 @@ class AlignedSheet:
     bend: Bend
     cells: Cells
 
-    def hit_share(self, options: ScanOptions = DEFAULT_OPTIONS) -> float:
-        """Share of cells whose printed rim lies where it should."""
-        return float((self.cells.print_scores >= options.good_cell_score).mean())
-
 
 def align(
     photo: Photo,
@@ -60,10 +56,10 @@ def align(
         require_readable(flat, options)
     best = _bent(photo, flat, None, layout, watch, options, debug)
     for _ in range(_MORE_TRIES):
-        if best.hit_share(options) >= options.plain_grid_score:
+        if best.cells.hit_share(options.good_cell_score) >= options.plain_grid_score:
             break
         again = _bent(photo, flat, best.bend, layout, watch, options, debug)
-        best = max(again, best, key=lambda aligned: aligned.hit_share(options))
+        best = max(again, best, key=lambda aligned: aligned.cells.hit_share(options.good_cell_score))
     return best
 
 

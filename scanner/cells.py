@@ -28,6 +28,16 @@ _RIM = 0.16
 """Half the width of the rim that is compared with the print, as a share of the cell's side, around its outline."""
 
 
+_PAPER_SHARE = 0.95
+"""Percentile of a cell's brightness that is taken as its paper: even a scribbled box leaves a twentieth white."""
+
+_INK_DEPTH = 0.3
+"""Darker than the print by this share of the paper's brightness is ink."""
+
+_COVERED_SHARE = 0.3
+"""Share of a cell under ink from which it is covered: a figure in felt takes a fifth, a filled box more than half."""
+
+
 def cut_cells(
     photo: Photo,
     sheet: RectifiedSheet,
@@ -63,6 +73,7 @@ def cut_cells(
         blanks=blanks,
         corners_px=(corners_px + 0.5) / photo.scale - 0.5,
         print_scores=print_scores(images, blanks),
+        covered=covered_by_ink(images, blanks),
     )
 
 
@@ -118,6 +129,23 @@ def print_scores(images: ImageU8, blanks: ImageU8) -> NDArray[np.float64]:
     seen, printed = _rim_pixels(images), _rim_pixels(blanks)
     power = np.sqrt(np.einsum("np,np->n", seen, seen) * np.einsum("np,np->n", printed, printed))
     return np.asarray(np.einsum("np,np->n", seen, printed) / np.maximum(power, 1.0), dtype=np.float64)
+
+
+def covered_by_ink(images: ImageU8, blanks: ImageU8) -> NDArray[np.bool_]:
+    """Which cells (N,) are filled with so much ink that their print cannot show: it says nothing about the grid.
+
+    Args:
+        images: photographed cells, uint8 (N, CELL_PX, CELL_PX, 3).
+        blanks: the same cells of the blank sheet, same shape.
+    """
+    inside = slice(round(CELL_PX * MARGIN / (1 + 2 * MARGIN)), round(CELL_PX * (1 + MARGIN) / (1 + 2 * MARGIN)))
+    seen, printed = (
+        stack[:, inside, inside, 1].reshape(len(stack), -1).astype(np.float32) for stack in (images, blanks)
+    )
+    bright = int(seen.shape[1] * _PAPER_SHARE)
+    paper = np.partition(seen, bright, axis=1)[:, [bright]]
+    darker = seen < paper * (printed / 255 - _INK_DEPTH)
+    return np.asarray(darker.mean(axis=1) > _COVERED_SHARE, dtype=np.bool_)
 
 
 def _rim_pixels(cells: ImageU8) -> NDArray[np.float32]:

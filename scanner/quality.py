@@ -130,12 +130,11 @@ def require_trusted(cells: Cells, blur_mm: float, options: ScanOptions = DEFAULT
             f"edges are {blur_mm:.2f} mm soft, at most {options.max_blur_mm:.2f} can be read",
             "hold the phone still and tap the sheet to focus",
         )
-    _require_print(cells.print_scores, options.min_grid_score, options)
+    _require_print(cells.hit_share(options.good_cell_score), options.min_grid_score)
 
 
-def _require_print(print_scores: Points, share: float, options: ScanOptions) -> None:
+def _require_print(agreeing: float, share: float) -> None:
     """Refuses a grid with less than that share of its cells where the print shows them."""
-    agreeing = float((print_scores >= options.good_cell_score).mean())
     if agreeing < share:
         raise SheetNotFound(
             "no-sheet",
@@ -152,11 +151,12 @@ def require_whole(photo: Photo, sheet: RectifiedSheet, cells: Cells, options: Sc
     """
     slack_px = _CUT_OFF_MM * sheet.px_per_mm
     size_px = np.array([photo.source.width, photo.source.height])
-    inside = ((cells.corners_px >= -slack_px) & (cells.corners_px <= size_px + slack_px)).all(axis=(1, 2))
+    within = (cells.corners_px >= -slack_px) & (cells.corners_px <= size_px + slack_px)
+    inside = np.asarray(within.all(axis=(1, 2)), dtype=np.bool_)
     if inside.all():
         return
     if inside.any():
-        _require_print(cells.print_scores[inside], _SEEN_SHARE, options)
+        _require_print(cells.hit_share(options.good_cell_score, inside), _SEEN_SHARE)
     raise SheetNotFound(
         "sheet-cut-off",
         "part of the sheet lies outside the picture",

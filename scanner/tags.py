@@ -120,13 +120,13 @@ def group_tags(sightings: Sequence[TagSighting], layout: SheetLayout) -> tuple[t
     left = sorted(sightings, key=lambda sighting: -sighting.area_px)
     groups: list[list[TagSighting]] = []
     while left:
-        group = _grown(left[0], left[1:])
+        group = _grown(left[0], left[1:], layout)
         left = [sighting for sighting in left if all(sighting is not member for member in group)]
         _merge(group, groups, layout)
     return tuple(tuple(group) for group in groups if len(group) >= 2)
 
 
-def _grown(seed: TagSighting, others: Sequence[TagSighting]) -> list[TagSighting]:
+def _grown(seed: TagSighting, others: Sequence[TagSighting], layout: SheetLayout) -> list[TagSighting]:
     """A tag and those that fit to it, the best fitting first: each one found makes the next prediction better."""
     group = [seed]
     while True:
@@ -135,8 +135,10 @@ def _grown(seed: TagSighting, others: Sequence[TagSighting]) -> list[TagSighting
         predict = _page_to_photo(group)
         if predict is None or not candidates:
             return group
-        miss, best = min((_miss(candidate, seed, predict), i) for i, candidate in enumerate(candidates))
-        if miss > _NEAR_SHARE:
+        near = sorted((_miss(candidate, seed, predict), i) for i, candidate in enumerate(candidates))
+        fitting = (i for miss, i in near if miss <= _NEAR_SHARE and _make_one_page([*group, candidates[i]], layout))
+        best = next(fitting, None)
+        if best is None:
             return group
         group.append(candidates[best])
 

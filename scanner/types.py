@@ -86,6 +86,7 @@ class Cells:
         blanks: uint8 (N, S, S, 3), the same cells of the blank printed sheet.
         corners_px: (N, 4, 2) float, corners in pixels of the full upright photo, clockwise from top left.
         print_scores: (N,) float, -1 to 1, how well the printed rim agrees with the blank's.
+        covered: (N,) bool, whether ink covers the cell so that its print cannot show.
     """
 
     boxes: tuple[CellBox, ...]
@@ -93,6 +94,22 @@ class Cells:
     blanks: ImageU8
     corners_px: Points
     print_scores: Points
+    covered: NDArray[np.bool_]
+
+    def hit_share(self, good_score: float, among: NDArray[np.bool_] | None = None) -> float:
+        """Share of cells whose printed rim lies where it should, of those that ink does not cover.
+
+        Where ink seems to cover more than half of them, something else is dark, and they count as missed.
+
+        Args:
+            good_score: print score from which it does.
+            among: (N,), which cells to look at; None for all.
+        """
+        looked_at = np.ones(len(self.covered), np.bool_) if among is None else among
+        telling = looked_at & ~self.covered
+        if 2 * telling.sum() < looked_at.sum():
+            telling = looked_at
+        return float((self.print_scores[telling] >= good_score).mean()) if telling.any() else 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,12 +88,13 @@ def wobble(path: Points, amount: float, wavelength: float, rng: np.random.Genera
 
 
 def extend(path: Points, length: float) -> Points:
-    """The path drawn on straight past its end by `length` (cut shorter if negative)."""
+    """The path drawn on straight past its end by `length` (cut shorter if negative, by a third at most)."""
     if len(path) < 3:
         return path
     if length < 0:
-        keep = max(3, len(path) + int(length / max(1e-6, float(np.hypot(*(path[-1] - path[-2]))))))
-        return path[: min(keep, len(path))]
+        along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(path, axis=0).T))])
+        keep = int(np.searchsorted(along, max(along[-1] + length, along[-1] * 2 / 3)))
+        return path[: max(3, keep + 1)]
     direction = path[-1] - path[-3]
     norm = float(np.hypot(*direction))
     if norm < 1e-9:

@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from layouts import SheetLayout
-from scanner.cells import CELL_PX, MARGIN, cut_cells, draw_cells, print_scores
+from scanner.cells import CELL_PX, MARGIN, covered_by_ink, cut_cells, draw_cells, print_scores
 from scanner.options import DEFAULT_OPTIONS
 from scanner.photo import load_photo
 from scanner.rectify import Blank, RectifiedSheet
@@ -120,3 +120,34 @@ def test_the_drawing_holds_every_cell_above_its_blank(blank: Blank, layout: Shee
     rows = -(-len(cells.boxes) // 10)
     assert drawn.shape == (rows * 2 * CELL_PX * 2, 10 * CELL_PX * 2, 3)
     assert load_photo(np.ascontiguousarray(drawn)).image is not None
+
+
+def inked(blanks: ImageU8, share: float) -> ImageU8:
+    """Cells with that share of their box blackened from the left."""
+    images = blanks.copy()
+    left, right = round(CELL_PX * MARGIN / (1 + 2 * MARGIN)), round(CELL_PX * (1 + MARGIN) / (1 + 2 * MARGIN))
+    images[:, left:right, left : left + round(share * (right - left))] = 20
+    return images
+
+
+@pytest.mark.parametrize("light", [1.0, 0.4])
+def test_only_filled_cells_are_covered(blank: Blank, layout: SheetLayout, light: float) -> None:
+    blanks = cut(blank, layout, constant_bend(blank)).blanks
+    for share, covered in ((0.0, False), (0.2, False), (0.6, True), (0.9, True)):
+        image = (inked(blanks, share) * light).astype(np.uint8)
+        assert (covered_by_ink(image, blanks) == covered).all(), share
+
+
+def cells_with(scores: list[float], covered: list[bool]) -> Cells:
+    count = len(scores)
+    images = np.zeros((count, CELL_PX, CELL_PX, 3), np.uint8)
+    return Cells((), images, images, np.zeros((count, 4, 2)), np.array(scores), np.array(covered))
+
+
+def test_covered_cells_say_nothing_about_the_grid() -> None:
+    assert cells_with([0.9, 0.9, 0.9, 0.0], [False, False, False, True]).hit_share(0.5) == 1
+    assert cells_with([0.9, 0.9, 0.9, 0.0], [False] * 4).hit_share(0.5) == 0.75
+
+
+def test_where_most_is_dark_the_dark_counts_as_missed() -> None:
+    assert cells_with([0.9, 0.0, 0.0, 0.0], [False, True, True, True]).hit_share(0.5) == 0.25

@@ -183,7 +183,8 @@ def sightings(homography: Points, layout: SheetLayout, shown: Sequence[int]) -> 
 
 
 VIEWS = st.builds(view, st.just((0, 0)), st.floats(3, 12), turn_deg=st.floats(-180, 180), tilt=st.floats(-0.25, 0.25))
-SHOWN = st.sets(st.sampled_from([tag.id for tag in TAGS]), min_size=1).map(sorted)
+# One tag of each of two sheets can lie just as two of one sheet would: that only the printed grid can tell.
+SHOWN = st.sets(st.sampled_from([tag.id for tag in TAGS]), min_size=2).map(sorted)
 
 
 @given(VIEWS)

@@ -121,7 +121,7 @@ def cells_with(layout: SheetLayout, scores: np.ndarray, grey: int = 200) -> Cell
     boxes = layout.read_cells
     images = np.full((len(boxes), 48, 48, 3), grey, np.uint8)
     corners_px = np.array([box.corners_mm for box in boxes]) * 8
-    return Cells(boxes, images, images, corners_px, scores)
+    return Cells(boxes, images, images, corners_px, scores, np.zeros(len(boxes), np.bool_))
 
 
 def agreeing(layout: SheetLayout, bad: int) -> np.ndarray:

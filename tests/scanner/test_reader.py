@@ -155,7 +155,9 @@ def test_mark_in_the_colour_of_the_print_is_seen(blanks: list[tuple[CellBox, np.
 def test_a_sheet_is_read_by_kind(blanks: list[tuple[CellBox, np.ndarray]]) -> None:
     prints = np.stack([cv2.resize(blank, (CELL_PX, CELL_PX), interpolation=cv2.INTER_AREA) for _, blank in blanks])
     boxes = tuple(cell for cell, _ in blanks)
-    cells = Cells(boxes, prints, prints, np.zeros((len(boxes), 4, 2)), np.ones(len(boxes)))
+    cells = Cells(
+        boxes, prints, prints, np.zeros((len(boxes), 4, 2)), np.ones(len(boxes)), np.zeros(len(boxes), np.bool_)
+    )
     readings = read_cells(cells)
     assert [reading.value for reading in readings] == [None if box.kind == "number" else False for box in boxes]
 
@@ -167,7 +169,7 @@ def test_struck_bridge_is_lost_only_where_bridges_are_circled() -> None:
     for start, end in (((10, 10), (38, 38)), ((38, 10), (10, 38))):
         cv2.line(struck, start, end, (110, 50, 30), 2, cv2.LINE_AA)
     box = CellBox("red", None, "bridge", 0, 0, 6, 6)
-    cells = Cells((box,), struck[None], blank[None], np.zeros((1, 4, 2)), np.ones(1))
+    cells = Cells((box,), struck[None], blank[None], np.zeros((1, 4, 2)), np.ones(1), np.zeros(1, np.bool_))
     assert read_cells(cells)[0].value is True
     assert read_cells(cells, bridge_marks="circle")[0].value is False
 
@@ -176,7 +178,7 @@ def test_nothing_gives_nothing() -> None:
     assert read_numbers([]) == ()
     assert read_marks([], []) == ()
     empty = np.zeros((0, CELL_PX, CELL_PX, 3), np.uint8)
-    assert read_cells(Cells((), empty, empty, np.zeros((0, 4, 2)), np.zeros(0))) == ()
+    assert read_cells(Cells((), empty, empty, np.zeros((0, 4, 2)), np.zeros(0), np.zeros(0, np.bool_))) == ()
 
 
 @pytest.mark.parametrize(
