@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import cv2
+import numpy as np
 
 from layouts import load_layout
 from scanner import ScanOptions, SheetReading, scan_photo
@@ -23,14 +24,23 @@ def main() -> None:
     """Writes the blank sheet, a photo of a filled one, and the same photo with its readings."""
     TARGET.mkdir(exist_ok=True)
     (TARGET / "sheet.png").write_bytes(render_png(load_layout(), px_per_mm=HEIGHT_PX / load_layout().page_mm[1]))
-    photo = sorted((ROOT / "samples" / "game-1").glob("*.jpg"))[0]
+    photo = ROOT / "samples" / "single" / "violation-descending.jpg"
     image = load_photo(photo, ScanOptions(decode_long_side_px=2000)).image
-    _write("photo.jpg", image)
-    _write("overlay.jpg", _annotated(image, scan_photo(photo)[0]))
+    reading = scan_photo(photo)[0]
+    _write("photo.jpg", _around(image, reading))
+    _write("overlay.jpg", _around(_annotated(image, reading), reading))
 
 
 def _annotated(image: ImageU8, reading: SheetReading) -> ImageU8:
     return draw_overlay(image, reading, validate(reading.sheet, None, reading.layout.specials))
+
+
+def _around(image: ImageU8, reading: SheetReading, margin: float = 0.06) -> ImageU8:
+    """The part of the photo that holds the sheet."""
+    corners_px = np.array(reading.outline_px) * (image.shape[1] / reading.source.width)
+    pad_px = margin * np.ptp(corners_px, axis=0)
+    low, high = np.maximum(corners_px.min(axis=0) - pad_px, 0), corners_px.max(axis=0) + pad_px
+    return image[int(low[1]) : int(high[1]), int(low[0]) : int(high[0])]
 
 
 def _write(name: str, image: ImageU8) -> None:

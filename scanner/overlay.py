@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scanner.types import ImageU8, LocatedReading, SheetReading, Value
 from scoring import Violation
 
-_GREEN, _ORANGE, _RED = (60, 150, 30), (0, 120, 245), (40, 20, 215)
+_GREEN, _ORANGE, _RED = (45, 125, 10), (0, 120, 245), (40, 20, 215)
 _WHITE = (255, 255, 255)
 _FONT = cv2.FONT_HERSHEY_DUPLEX
 
@@ -76,10 +76,10 @@ def _label(value: Value) -> str:
 
 def _write(canvas: ImageU8, label: str, quad: Quad, colour: tuple[int, int, int]) -> None:
     """The label in the cell's own lower right corner, with a white halo so that ink does not hide it."""
-    size = _side(quad) / 75
+    size = _side(quad) / 62
     thickness = max(1, round(size * 2))
     (width, height), _ = cv2.getTextSize(label, _FONT, size, thickness)
-    anchor = quad[2] * 0.72 + quad.mean(axis=0) * 0.28
+    anchor = quad[2] * 0.62 + quad.mean(axis=0) * 0.38
     left, bottom = int(anchor[0] - width / 2), int(anchor[1] + height / 2)
     for ink, stroke in ((_WHITE, thickness + max(3, height // 4)), (colour, thickness)):
         cv2.putText(canvas, label, (left, bottom), _FONT, size, ink, stroke, cv2.LINE_AA)
