@@ -8,6 +8,8 @@ import traceback
 
 import click
 
+from report.letters import printable
+
 UNREAD = 3
 INTERRUPTED = 130
 # What a shell reports for a program that its reader hung up on.
@@ -51,7 +53,7 @@ def explained(error: BaseException) -> tuple[str, str]:
 
 def complain(message: str) -> None:
     """One message for people, on stderr."""
-    click.echo(f"rollwrite: {message}", err=True)
+    click.echo(f"rollwrite: {printable(message)}", err=True)
 
 
 def _missing(error: ImportError) -> tuple[str, str]:

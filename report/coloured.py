@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from report.entries import Failure, Game, Report, ScoredSheet, title
+from report.letters import printable
 from report.rows import ColumnRow, Note, column_rows, notes, total_remark, violation_notes
 
 _NOTE_STYLES = {"error": "bold red", "warning": "yellow", "check": "bold magenta", "photo": "yellow"}
@@ -41,7 +42,7 @@ def print_coloured(report: Report, colours: Mapping[str, str], stream: TextIO) -
         colours = _SIXTEEN
     for entry in report.entries:
         if isinstance(entry, Failure):
-            console.print(Text(f"{entry.path}: not read ({entry.code})", "bold red"))
+            console.print(Text(printable(f"{entry.path}: not read ({entry.code})"), "bold red"))
         else:
             _print_sheet(console, entry, colours)
         console.print()
@@ -50,7 +51,7 @@ def print_coloured(report: Report, colours: Mapping[str, str], stream: TextIO) -
 
 
 def _print_sheet(console: Console, entry: ScoredSheet, colours: Mapping[str, str]) -> None:
-    table = _table(console, Text.assemble((title(entry), "bold"), f"  {entry.path}"))
+    table = _table(console, Text.assemble((printable(title(entry)), "bold"), f"  {printable(entry.path)}"))
     for name in ("column", "spaces, bottom to top"):
         table.add_column(name, no_wrap=True)
     for name in ("filled", "points", "double", "bridge"):
@@ -82,7 +83,7 @@ def _print_game(console: Console, game: Game) -> None:
     table.add_column("player")
     for place in game.ranking:
         style = "bold" if place.place == 1 else ""
-        table.add_row(str(place.place), str(place.total), Text(place.player), style=style)
+        table.add_row(str(place.place), str(place.total), Text(printable(place.player)), style=style)
     console.print(table)
     _print_notes(console, violation_notes(game.violations))
 
@@ -95,6 +96,6 @@ def _table(console: Console, heading: Text) -> Table:
 def _print_notes(console: Console, found: Iterable[Note]) -> None:
     grid = Table.grid(padding=(0, 1, 0, 1))
     for note in found:
-        grid.add_row(Text(note.kind, _NOTE_STYLES.get(note.kind, "")), Text(note.text))
+        grid.add_row(Text(note.kind, _NOTE_STYLES.get(note.kind, "")), Text(printable(note.text)))
     if grid.row_count:
         console.print(grid)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from report.entries import Failure, Game, Report, ScoredSheet, title
+from report.letters import printable
 from report.rows import ColumnRow, column_rows, notes, total_remark, violation_notes
 
 _NAME_WIDTH = 10
@@ -22,7 +23,7 @@ def plain_text(report: Report) -> str:
         lines.extend(_game_lines(report.game))
     while lines and not lines[-1]:
         lines.pop()
-    return "".join(f"{line}\n" for line in lines)
+    return "".join(f"{printable(line)}\n" for line in lines)
 
 
 def _failure_lines(failure: Failure) -> Iterator[str]:

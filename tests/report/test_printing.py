@@ -132,3 +132,12 @@ def test_exit_codes_by_what_was_found():
     assert Report((legal, broken)).exit_code() == 1
     assert Report((legal, broken, failure)).exit_code() == 3
     assert Report(()).exit_code() == 0
+
+
+def test_names_neither_break_lines_nor_steer_the_terminal():
+    report = report_of(scored_sheet("dice 1", path="a\r\nb.txt", player="A\x1b[2Jna\n"), Failure("\x07", "no", "", ""))
+    for text in (plain_text(report), coloured(report)):
+        assert "A?[2Jna?" in text
+        assert "a??b.txt" in text
+        assert "?: not read (no)" in text
+        assert "\x1b[2J" not in text
