@@ -9,6 +9,9 @@ import click
 from commands.failures import complain
 from commands.inputs import folder_from, layout_from
 from commands.progress import show_progress
+from layouts import LayoutError
+
+_MOST_PIXELS = 200_000_000
 
 
 def make_photos(
@@ -26,7 +29,10 @@ def make_photos(
         raise click.BadParameter(f"{only!r} is not one of {', '.join(KINDS)}", param_hint="--only")
     layout = layout_from(layout_name)
     folder_from(output, "-o")
-    make(output, count, seed, difficulty, only, size_wh, layout_name or layout.name, progress=_progress)
+    try:
+        make(output, count, seed, difficulty, only, size_wh, layout_name or layout.name, progress=_progress)
+    except LayoutError as error:
+        raise click.BadParameter(str(error), param_hint="--layout") from error
     complain(f"{count} photos with their truth: {output}")
     return 0
 
@@ -46,4 +52,9 @@ def size_of(size: str | None) -> tuple[int, int] | None:
     found = re.fullmatch(r"(\d{2,5})x(\d{2,5})", size.lower())
     if found is None:
         raise click.BadParameter(f"{size!r}: expected width x height in pixels, as in 4000x3000", param_hint="--size")
-    return int(found[1]), int(found[2])
+    width, height = int(found[1]), int(found[2])
+    if width * height > _MOST_PIXELS:
+        raise click.BadParameter(
+            f"{size!r}: at most {_MOST_PIXELS // 1_000_000} megapixels, more are not read either", param_hint="--size"
+        )
+    return width, height

@@ -67,7 +67,7 @@ def load_truth(path: Path) -> tuple[TruthSheet, ...]:
         raise TruthError(f"{path}: {error.strerror}") from error
     except SheetError as error:
         raise TruthError(str(error)) from error
-    except (ValueError, TypeError, KeyError) as error:
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise TruthError(f"{path}: not a truth file ({type(error).__name__}: {error})") from error
 
 

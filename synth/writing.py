@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from layouts import SheetLayout, blank_picture, load_layout
+from layouts import LayoutError, SheetLayout, blank_picture, load_layout
 from scoring import Sheet
 from synth.camera import cell_corners, photograph
 from synth.faults import with_blot, with_violation
@@ -197,10 +197,13 @@ def _rng(text: str) -> np.random.Generator:
 
 
 def _blank(layout: SheetLayout) -> ImageU8:
-    return _decoded(blank_picture(layout))
+    image = _decoded(blank_picture(layout))
+    if image is None:
+        raise LayoutError(f"{layout.name}: the picture of the blank sheet is damaged")
+    return image
 
 
 @cache
-def _decoded(picture: bytes) -> ImageU8:
+def _decoded(picture: bytes) -> ImageU8 | None:
     image = cv2.imdecode(np.frombuffer(picture, dtype=np.uint8), cv2.IMREAD_COLOR)
-    return np.asarray(image, dtype=np.uint8)
+    return None if image is None else np.asarray(image, dtype=np.uint8)

@@ -40,6 +40,7 @@ def test_every_command_has_help(run, command):
         (["print", "-o", "-", "--copies", "1000000000"], "copies"),
         (["layouts", "--show", "no-such"], "neither a known layout"),
         (["synth", "-o", "unused", "--size", "huge"], "expected width x height"),
+        (["synth", "-o", "unused", "--size", "99999x99999"], "at most 200 megapixels"),
         (["synth", "-o", "unused", "--only", "no-such-kind"], "is not one of"),
         (["synth"], "Missing option"),
         (["eval", "no-such-folder"], "there is no such folder"),
@@ -93,3 +94,12 @@ def test_a_file_is_written_with_stdout_closed(tmp_path):
     result = subprocess.run(script, shell=True, capture_output=True, text=True, check=False)
     assert (result.returncode, result.stderr) == (0, "")
     assert (tmp_path / "out.json").is_file()
+
+
+def test_layout_without_its_picture_makes_no_photos(run, tmp_path):
+    layout = tmp_path / "mine.json"
+    layout.write_text(run("layouts", "--show", "expedition-a5").stdout, "utf-8")
+    layout.with_suffix(".png").write_bytes(b"no PNG")
+    result = run("synth", "-o", tmp_path / "out", "-n", 1, "--size", "400x300", "--layout", layout)
+    assert result.exit_code == 2
+    assert "the picture of the blank sheet is damaged" in " ".join(result.stderr.replace("\n", " ").split())

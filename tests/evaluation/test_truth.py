@@ -53,6 +53,13 @@ def test_wrong_truth_names_the_file_and_the_place(truth, data, said):
     assert said in str(caught.value)
 
 
+def test_truth_nested_beyond_reason_is_refused(tmp_path):
+    path = tmp_path / "deep.json"
+    path.write_text("[" * 100_000)
+    with pytest.raises(TruthError, match=r"deep\.json: not a truth file"):
+        load_truth(path)
+
+
 def test_photos_are_paired_by_name(tmp_path):
     for name in ("b.jpg", "b.json", "a.PNG", "a.json", "c.jpg", "notes.txt"):
         (tmp_path / name).touch()
