@@ -12,6 +12,7 @@ from rich.text import Text
 
 from report.entries import Failure, Game, Report, ScoredSheet, title
 from report.letters import printable
+from report.plain import plain_text
 from report.rows import ColumnRow, Note, column_rows, notes, total_remark, violation_notes
 
 _NOTE_STYLES = {"error": "bold red", "warning": "yellow", "check": "bold magenta", "photo": "yellow"}
@@ -26,6 +27,8 @@ _SIXTEEN = {
     "artifacts": "cyan",
     "dice": "white",
 }
+# Wider than any table: a measure within the terminal would say that it fits.
+_ANY_WIDTH = 1000
 _DOUBT_STYLE = "bold magenta underline"
 
 
@@ -61,6 +64,10 @@ def _print_sheet(console: Console, entry: ScoredSheet, colours: Mapping[str, str
     table.add_section()
     table.add_row("bridges", "", "", str(entry.card.bridges))
     table.add_row(Text("total", "bold"), total_remark(entry), "", Text(str(entry.card.total), "bold"))
+    if console.measure(table, options=console.options.update(max_width=_ANY_WIDTH)).maximum > console.width:
+        # Squeezed, it would hide numbers and points; plain lines the terminal wraps.
+        console.print(Text(plain_text(Report((entry,))).rstrip("\n")), soft_wrap=True)
+        return
     console.print(table)
     _print_notes(console, notes(entry))
 

@@ -1,5 +1,6 @@
 import io
 import json
+import re
 
 import pytest
 from rich.console import Console
@@ -141,3 +142,13 @@ def test_names_neither_break_lines_nor_steer_the_terminal():
         assert "a??b.txt" in text
         assert "?: not read (no)" in text
         assert "\x1b[2J" not in text
+
+
+@pytest.mark.parametrize("columns", [20, 50, 66, 72, 80])
+def test_a_narrow_terminal_hides_nothing(monkeypatch, columns):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    text = coloured(report_of(scored_sheet("purple 1 2 3 4 5 6 7 8 10 x2 b")))
+    text = re.sub(r"\x1b\[[0-9;]*m", "", text)
+    (purple,) = (line.split() for line in text.splitlines() if line.split()[:1] == ["purple"])
+    assert purple == ["purple", *"12345678", "10", "9", "100", "x2", "20"]
+    assert ["total", "120"] in (line.split() for line in text.splitlines())
