@@ -68,6 +68,7 @@ _game_options = _options(
 
 
 @click.group("rollwrite", cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="rollwrite")
 def main() -> None:
     """Scores photographed Lost Cities: Roll & Write sheets and names every violation of the rules.
 

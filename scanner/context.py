@@ -10,7 +10,6 @@ from scanner.options import DEFAULT_OPTIONS, ScanOptions
 from scanner.types import CellReading
 from scoring import weigh_column
 
-
 _SURE = 0.99
 """Confidence from which a space needs no help from its column; weighing a column takes a millisecond."""
 

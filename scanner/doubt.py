@@ -38,7 +38,7 @@ def doubtful(
 
 def _overruled(cell: LocatedReading, alone: CellReading) -> str:
     seen, taken = shown(alone.value), shown(cell.reading.value)
-    return f"looks like {seen} ({alone.confidence:.0%}), but the numbers around it speak for {taken}"
+    return f"the ink alone looks like {seen} ({alone.confidence:.0%}), the numbers around it make {taken} likelier"
 
 
 def _unsure(cell: LocatedReading) -> str:

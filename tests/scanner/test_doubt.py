@@ -54,7 +54,7 @@ def test_an_empty_cell_has_to_show_more_of_its_print() -> None:
 
 def test_a_reading_that_the_rules_overruled_is_always_shown() -> None:
     ((_, reason),) = doubtful([cell(0, 8, 0.999, 3)], [cell(0, 3, 0.55, 8).reading], np.array([0.9]))
-    assert reason == "looks like 3 (55%), but the numbers around it speak for 8"
+    assert reason == "the ink alone looks like 3 (55%), the numbers around it make 8 likelier"
 
 
 @given(st.lists(st.tuples(st.floats(0.5, 1), st.floats(-1, 1)), max_size=20), st.floats(0, 1), st.floats(-1, 1))
