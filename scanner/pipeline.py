@@ -20,7 +20,7 @@ from scanner.locate import find_sheets
 from scanner.options import DEFAULT_OPTIONS, ScanOptions
 from scanner.overlay import draw_overlay
 from scanner.photo import load_photo
-from scanner.quality import blur_of, measure_quality, require_trusted, require_whole
+from scanner.quality import blur_of, blur_table, measure_quality, require_trusted, require_whole
 from scanner.reader import load_model, read_cells
 from scanner.rectify import load_blank
 from scanner.stopwatch import Stopwatch
@@ -89,7 +89,7 @@ def _preparation(layout: SheetLayout, px_per_mm: float) -> Thread:
     def load() -> None:
         # What is missing or damaged is met again where it is used, and reported there with the photo's name.
         with suppress(Exception):
-            load_blank(layout, px_per_mm)
+            blur_table(load_blank(layout, px_per_mm))
         with suppress(Exception):
             load_model()
 

@@ -64,25 +64,29 @@ def blur_of(sheet: RectifiedSheet, blank: Blank) -> float:
     Real print has lines whose two edges run into each other when blurred, so the formula above reads low; what it
     says of the blank sheet blurred by known amounts corrects it.
     """
-    raw_mm, true_mm = _blur_table(blank)
-    measured_mm = _raw_blur_mm(sheet.image, sheet.canvas.px_per_mm)
+    raw_mm, true_mm = blur_table(blank)
+    measured_mm = _raw_blur_mm(_middle(sheet.image), sheet.canvas.px_per_mm)
     return float("inf") if measured_mm == float("inf") else float(np.interp(measured_mm, raw_mm, true_mm))
 
 
 @lru_cache(maxsize=16)
-def _blur_table(blank: Blank) -> tuple[Points, Points]:
-    """What is measured on the blank sheet, and the true blur, in millimetres, both rising."""
-    true_mm = np.array(_TABLE_MM)
-    pictures = [cv2.GaussianBlur(blank.image, (0, 0), blur * blank.canvas.px_per_mm) for blur in _TABLE_MM]
-    raw_mm = [_raw_blur_mm(np.asarray(picture, dtype=np.uint8), blank.canvas.px_per_mm) for picture in pictures]
-    return np.maximum.accumulate(np.array(raw_mm)), true_mm
+def blur_table(blank: Blank) -> tuple[Points, Points]:
+    """What is measured on the blank sheet, and the true blur, in millimetres, both rising; kept for every photo."""
+    px_per_mm = blank.canvas.px_per_mm
+    sharp = _middle(blank.image)
+    raw_mm = [_raw_blur_mm(cv2.GaussianBlur(sharp, (0, 0), blur * px_per_mm), px_per_mm) for blur in _TABLE_MM]
+    return np.maximum.accumulate(np.array(raw_mm)), np.array(_TABLE_MM)
 
 
-def _raw_blur_mm(image: ImageU8, px_per_mm: float) -> float:
-    """The formula's answer, on the middle quarter of the cells: some twenty of them hold edges enough."""
+def _middle(image: ImageU8) -> NDArray[Any]:
+    """The middle quarter of the cells, grey float32: some twenty of them hold edges enough."""
     height, width = image.shape[:2]
     middle = image[height // 4 : -(height // 4), width // 4 : -(width // 4)]
-    grey = cv2.cvtColor(middle, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    return cv2.cvtColor(middle, cv2.COLOR_BGR2GRAY).astype(np.float32)
+
+
+def _raw_blur_mm(grey: NDArray[Any], px_per_mm: float) -> float:
+    """The formula's answer for a grey picture, float32 (h, w)."""
     probe_px = _PROBE_MM * px_per_mm
     # Noise has gradients too; a light blur of both takes most of it and is accounted for by the probe's.
     before = cv2.GaussianBlur(grey, (0, 0), 0.7)
