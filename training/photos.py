@@ -6,7 +6,6 @@ its misplacement, what its rectification does to noise and JPEG blocks.
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 
 from layouts import COLUMNS, EXPEDITIONS, SPACES, SheetLayout, load_layout
@@ -111,6 +110,3 @@ def _labelled(cells: Cells, sheet: Sheet, rng: np.random.Generator) -> Shard:
         np.array(numbers, np.int64),
         np.array(marks, np.int64),
     )
-
-
-cv2.setNumThreads(1)
