@@ -21,8 +21,9 @@ from scoring import Sheet
 from synth.faults import with_blot, with_violation
 from synth.games import play_game, player_names, with_written_totals
 from synth.hands import hand_for
-from synth.kinds import Recipe, draw
+from synth.kinds import draw
 from synth.pages import Mess
+from synth.recipes import Recipe
 from synth.writing import Made, render, with_quality
 
 SIZE_WH = (3264, 2448)

@@ -21,9 +21,10 @@ from synth.faults import with_blot, with_violation
 from synth.games import play_game, player_names, with_written_totals
 from synth.hands import Hand, hand_for
 from synth.ink import pen_for
-from synth.kinds import MIXES, Recipe, draw, draw_kind
+from synth.kinds import MIXES, draw, draw_kind
 from synth.pages import fill_page
 from synth.prints import cover_tags, printed
+from synth.recipes import Recipe
 from synth.sensor import encode
 
 ImageU8 = NDArray[np.uint8]
