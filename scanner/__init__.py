@@ -2,15 +2,16 @@
 
 from scanner.errors import PoorPhoto, ScanError, SheetNotFound, UnreadableFile
 from scanner.options import ScanOptions
-from scanner.pipeline import scan_photo
+from scanner.pipeline import scan_photo, scan_sheets
 from scanner.reader import read_marks, read_numbers
-from scanner.types import CellReading, LocatedReading, Quality, SheetReading, Source
+from scanner.types import CellReading, LocatedReading, Quality, RefusedSheet, SheetReading, Source
 
 __all__ = [
     "CellReading",
     "LocatedReading",
     "PoorPhoto",
     "Quality",
+    "RefusedSheet",
     "ScanError",
     "ScanOptions",
     "SheetNotFound",
@@ -20,4 +21,5 @@ __all__ = [
     "read_marks",
     "read_numbers",
     "scan_photo",
+    "scan_sheets",
 ]

@@ -71,7 +71,7 @@ def cut_cells(
         boxes=layout.read_cells,
         images=images,
         blanks=blanks,
-        corners_px=(corners_px + 0.5) / photo.scale - 0.5,
+        corners_px=photo.in_full_px(corners_px),
         print_scores=print_scores(images, blanks),
         covered=covered_by_ink(images, blanks),
     )

@@ -60,3 +60,22 @@ class PoorPhoto(ScanError):
     """There is a sheet, but the photo is too poor to read it."""
 
     codes = ("too-small", "blurred")
+
+
+def cut_off(name: str) -> UnreadableFile:
+    """The refusal of a file whose end is missing."""
+    return UnreadableFile("truncated", f"{name}: the file is cut off, its end is missing", "copy the photo again")
+
+
+def incomplete(name: str) -> UnreadableFile:
+    """The refusal of a file with its end, in which data before that is missing or overwritten."""
+    return UnreadableFile(
+        "truncated", f"{name}: part of the picture's data is missing or overwritten", "copy the photo again"
+    )
+
+
+def damaged(name: str, kind: str) -> UnreadableFile:
+    """The refusal of a picture that no decoder takes."""
+    return UnreadableFile(
+        "not-an-image", f"{name}: damaged, or no {kind} picture", "open it in a picture viewer and save it again"
+    )

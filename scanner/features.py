@@ -23,8 +23,15 @@ from scanner.types import ImageU8, Points, SheetOutline
 _BLANK_PX_PER_MM = 3.0
 """Scale of the blank sheet whose points are matched: about that of a sheet in the searched photo."""
 
-_BLANK_POINTS, _PHOTO_POINTS = 3000, 5000
-"""How many points to look for: a cluttered table takes its share of those in the photo."""
+_QUICK, _THOROUGH = (1500, 2000), (3000, 5000)
+"""How many points to look for, in the blank sheet and in the photo. The few take 40 ms and give 40 to 200 matches on
+single sheets without tags; the many take 200 ms, for cluttered tables and several sheets, which share the points."""
+
+_QUICK_MATCHES = 30
+"""Matches from which a quick find of one sheet is taken."""
+
+_LONE_SHARE = 0.2
+"""Least share of the picture that a sheet found quickly covers: beside a smaller one there is room for others."""
 
 _RATIO = 0.8
 """A match counts if its descriptor is this much nearer than the second best (Lowe, IJCV 2004): the corners of
@@ -53,10 +60,6 @@ class PointSet:
     points: NDArray[np.float32]
     descriptors: NDArray[np.uint8]
 
-    def without(self, gone: NDArray[np.bool_]) -> PointSet:
-        """The points that are not marked (N,) as gone."""
-        return PointSet(self.points[~gone], self.descriptors[~gone])
-
 
 def find_by_print(
     grey: ImageU8, layout: SheetLayout, options: ScanOptions = DEFAULT_OPTIONS
@@ -71,30 +74,55 @@ def find_by_print(
     Returns:
         At most eight outlines, those with most matches first; none if the layout has no picture.
     """
+    factor = max(1, max(grey.shape) // options.tag_search_long_side_px)
+    small = np.asarray(
+        cv2.resize(grey, None, fx=1 / factor, fy=1 / factor, interpolation=cv2.INTER_AREA), dtype=np.uint8
+    )
     try:
-        blank = _blank_points(layout)
+        quick = _find(small, layout, *_QUICK)
+        lone = len(quick) == 1 and quick[0].matches >= _QUICK_MATCHES
+        if not (lone and quick[0].area_px(layout) >= _LONE_SHARE * small.size):
+            quick = _find(small, layout, *_THOROUGH)
     except LayoutError:
         return ()
-    factor = max(1, max(grey.shape) // options.tag_search_long_side_px)
-    small = cv2.resize(grey, None, fx=1 / factor, fy=1 / factor, interpolation=cv2.INTER_AREA)
-    left = _points(np.asarray(small, dtype=np.uint8), _PHOTO_POINTS)
-    outlines: list[SheetOutline] = []
-    while len(outlines) < _MAX_SHEETS:
-        fitted = _fit(blank, left)
-        if fitted is None:
+    to_photo = np.array([[factor, 0, (factor - 1) / 2], [0, factor, (factor - 1) / 2], [0, 0, 1]], np.float64)
+    return tuple(fit.outline(to_photo, layout) for fit in quick)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fit:
+    """A homography (3, 3) from page millimetres to pixels of the searched picture, and how many matches agree."""
+
+    homography: Points
+    matches: int
+
+    def area_px(self, layout: SheetLayout) -> float:
+        """Area of the page, in square pixels of the searched picture."""
+        return float(cv2.contourArea(page_corners(self.homography, layout).astype(np.float32)))
+
+    def outline(self, to_photo: Points, layout: SheetLayout) -> SheetOutline:
+        """The same as an outline in another picture; `to_photo` (3, 3) leads there."""
+        whole = to_photo @ self.homography
+        return SheetOutline(whole, page_corners(whole, layout), "print", min(1.0, self.matches / 100))
+
+
+def _find(small: ImageU8, layout: SheetLayout, blank_count: int, photo_count: int) -> list[Fit]:
+    """Every sheet that the matches of so many points show, the most certain first."""
+    blank, photo = _blank_points(layout, blank_count), _points(small, photo_count)
+    page_mm, photo_px = _matched(blank, photo)
+    fits: list[Fit] = []
+    while len(fits) < _MAX_SHEETS:
+        fit = _fit(page_mm, photo_px)
+        if fit is None or (fits and fit.matches < _LESSER_SHEET * fits[0].matches):
             break
-        homography, matches = fitted
-        quad = page_corners(homography, layout).astype(np.float32)
-        if seen_from_front(homography, layout):
-            to_photo = np.array([[factor, 0, (factor - 1) / 2], [0, factor, (factor - 1) / 2], [0, 0, 1]], np.float64)
-            whole = to_photo @ homography
-            score = min(1.0, matches / 100)
-            outlines.append(SheetOutline(whole, page_corners(whole, layout), "print", score))
-        inside = np.array([cv2.pointPolygonTest(quad, (float(x), float(y)), False) >= 0 for x, y in left.points])
-        if not inside.any():
+        quad = page_corners(fit.homography, layout).astype(np.float32)
+        if seen_from_front(fit.homography, layout):
+            fits.append(fit)
+        outside = np.array([cv2.pointPolygonTest(quad, (float(x), float(y)), False) < 0 for x, y in photo_px])
+        if outside.all():
             break
-        left = left.without(inside)
-    return tuple(outline for outline in outlines if outline.score >= _LESSER_SHEET * outlines[0].score)
+        page_mm, photo_px = page_mm[outside], photo_px[outside]
+    return fits
 
 
 @cache
@@ -111,7 +139,7 @@ def _points(grey: ImageU8, count: int) -> PointSet:
 
 
 @lru_cache(maxsize=16)
-def _blank_points(layout: SheetLayout) -> PointSet:
+def _blank_points(layout: SheetLayout, count: int) -> PointSet:
     """Points of the blank sheet, in page millimetres."""
     picture = cv2.imdecode(np.frombuffer(blank_picture(layout), np.uint8), cv2.IMREAD_GRAYSCALE)
     if picture is None:
@@ -119,22 +147,25 @@ def _blank_points(layout: SheetLayout) -> PointSet:
     width_mm, height_mm = layout.page_mm
     size_wh = round(width_mm * _BLANK_PX_PER_MM), round(height_mm * _BLANK_PX_PER_MM)
     small = np.asarray(cv2.resize(picture, size_wh, interpolation=cv2.INTER_AREA), dtype=np.uint8)
-    found = _points(small, _BLANK_POINTS)
+    found = _points(small, count)
     points_mm = (found.points + 0.5) / np.array([size_wh[0] / width_mm, size_wh[1] / height_mm], np.float32)
     return PointSet(points_mm.astype(np.float32), found.descriptors)
 
 
-def _fit(blank: PointSet, photo: PointSet) -> tuple[Points, int] | None:
-    """The homography, millimetres to pixels, that most matches agree on, and how many do."""
-    if len(photo.points) < _MIN_MATCHES:
-        return None
+def _matched(blank: PointSet, photo: PointSet) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Points (M, 2) of the page in millimetres and, row by row, what looks like them in the photo, in pixels."""
+    if not (len(blank.points) and len(photo.points)):
+        return np.empty((0, 2), np.float32), np.empty((0, 2), np.float32)
     pairs = cv2.BFMatcher(cv2.NORM_HAMMING).knnMatch(photo.descriptors, blank.descriptors, k=2)
-    good = [best for best, second in pairs if best.distance < _RATIO * second.distance]
-    if len(good) < _MIN_MATCHES:
+    good = [pair[0] for pair in pairs if len(pair) == 2 and pair[0].distance < _RATIO * pair[1].distance]
+    return blank.points[[match.trainIdx for match in good]], photo.points[[match.queryIdx for match in good]]
+
+
+def _fit(page_mm: NDArray[np.float32], photo_px: NDArray[np.float32]) -> Fit | None:
+    """The homography that most matches agree on, if enough do."""
+    if len(page_mm) < _MIN_MATCHES:
         return None
-    page_mm = np.array([blank.points[match.trainIdx] for match in good])
-    photo_px = np.array([photo.points[match.queryIdx] for match in good])
     homography, agreeing = cv2.findHomography(page_mm, photo_px, cv2.USAC_MAGSAC, _REPROJECTION_PX)
     if homography is None or int(agreeing.sum()) < _MIN_MATCHES:
         return None
-    return np.asarray(homography, dtype=np.float64), int(agreeing.sum())
+    return Fit(np.asarray(homography, dtype=np.float64), int(agreeing.sum()))

@@ -15,20 +15,28 @@ class ScanOptions:
     min_side_px: int = 300
     """Refuse smaller pictures: an A5 sheet would have under 1.5 px/mm, less than half of what reading needs."""
 
-    decode_long_side_px: int = 1600
-    """Decode at the strongest reduction that keeps the long side above this. A sheet over two thirds of such a
-    picture has 5 px/mm, twice the resolution that the reader's 48-pixel cells have."""
+    decode_long_side_px: int = 1000
+    """Decode JPEGs at the strongest reduction that keeps the long side above this. A sheet over two thirds of such a
+    picture has 3 px/mm, a little more than the reader's 48-pixel cells; what lies farther away is decoded again."""
+
+    keep_long_side_px: int = 1600
+    """The same for pictures that no decoder shrinks on the way, where a second decode costs as much as the first."""
+
+    least_decoded_px_per_mm: float = 2.2
+    """Decode again, larger, where a sheet shows fewer pixels than this: figures are some 18 pixels high there, and
+    read as well as from twice the size; below, thin strokes go. One normal photo in twenty is below."""
 
     tag_search_long_side_px: int = 800
     """Least long side of the grey picture in which corner tags are searched first: a tag of 8 mm is then 15 pixels
     or more, over 2 a module. The full decoded picture is searched only if this one does not show four tags."""
 
-    grid_px_per_mm: float = 5.0
-    """Scale of the rectified sheet: a little over twice the reader's 2.6 px/mm, so that cutting loses nothing."""
+    grid_px_per_mm: float = 4.0
+    """Scale of the rectified sheet: half as much again as the reader's 2.6 px/mm, so that cutting loses nothing."""
 
-    flow_px_per_mm: float = 2.5
+    flow_px_per_mm: float = 2.0
     """Scale at which the paper's bend is measured: a printed line is one pixel wide, and the largest bend seen
-    (3 mm) is within reach of the optical flow's coarsest level."""
+    (3 mm) is within reach of the optical flow's coarsest level. Cell corners come out within 0.16 mm, and within
+    0.11 mm at 2.5 px/mm, which takes half as long again."""
 
     min_px_per_mm: float = 2.2
     """Refuse sheets with less resolution: below this, strokes of 0.4 mm are under a pixel."""

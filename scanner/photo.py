@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -20,6 +21,9 @@ _REDUCED = {
     4: cv2.IMREAD_REDUCED_COLOR_4,
     8: cv2.IMREAD_REDUCED_COLOR_8,
 }
+
+_SHRUNK_BY_DECODER = frozenset({"JPEG"})
+"""Kinds that a decoder makes smaller on the way, in less time; of the others it makes all, and shrinks that."""
 
 
 def load_photo(source: str | os.PathLike[str] | bytes | ImageU8, options: ScanOptions = DEFAULT_OPTIONS) -> Photo:
@@ -72,7 +76,30 @@ def _decode(data: bytes, path: str, options: ScanOptions) -> Photo:
         raise damaged(name, facts.kind)
     width, height = _upright_size(facts, image)
     source = Source(path, 1, hashlib.sha256(data).hexdigest(), width, height)
-    return _checked_size(Photo(checked_image(image, name), image.shape[1] / width, source), name, options)
+    encoded = data if facts.kind in _SHRUNK_BY_DECODER else b""
+    return _checked_size(Photo(checked_image(image, name), image.shape[1] / width, source, encoded), name, options)
+
+
+def sharper(photo: Photo, scale: float) -> Photo:
+    """The photo decoded again, at the strongest reduction that gives it that scale.
+
+    Returns:
+        The photo as it is where it has that scale already, or no larger decode can be had.
+    """
+    reduction = max((factor for factor in _REDUCED if 1 / factor >= scale), default=1)
+    if not photo.encoded or 1 / reduction <= 1.01 * photo.scale:
+        return photo
+    image = _imdecode(photo.encoded, reduction)
+    if image is None:
+        return photo
+    image = np.asarray(cv2.flip(image, 1), dtype=np.uint8) if photo.mirrored else image
+    return replace(photo, image=checked_image(image, photo.source.path), scale=image.shape[1] / photo.source.width)
+
+
+def in_mirror(photo: Photo) -> Photo:
+    """The photo seen in a mirror: a front camera's own may need it."""
+    image = np.asarray(cv2.flip(photo.image, 1), dtype=np.uint8)
+    return replace(photo, image=checked_image(image, photo.source.path), mirrored=not photo.mirrored)
 
 
 def _imdecode(data: bytes, reduction: int) -> ImageU8 | None:
@@ -90,7 +117,8 @@ def _imdecode(data: bytes, reduction: int) -> ImageU8 | None:
 def _reduction(facts: FileFacts, options: ScanOptions) -> int:
     """The strongest of the decoder's reductions that leaves enough pixels; 1 where the size is not known."""
     long_side = max(facts.width, facts.height)
-    fitting = [factor for factor in _REDUCED if long_side / factor >= options.decode_long_side_px]
+    least = options.decode_long_side_px if facts.kind in _SHRUNK_BY_DECODER else options.keep_long_side_px
+    fitting = [factor for factor in _REDUCED if long_side / factor >= least]
     return max(fitting, default=1)
 
 
@@ -109,7 +137,7 @@ def _upright_size(facts: FileFacts, image: ImageU8) -> tuple[int, int]:
 def _from_array(image: ImageU8, options: ScanOptions) -> Photo:
     height, width = image.shape[:2]
     source = Source("<array>", 1, hashlib.sha256(image.tobytes()).hexdigest(), width, height)
-    factor = max(1, int(max(height, width) / options.decode_long_side_px))
+    factor = max(1, int(max(height, width) / options.keep_long_side_px))
     if factor > 1:
         size_wh = (width // factor, height // factor)
         image = np.asarray(cv2.resize(image, size_wh, interpolation=cv2.INTER_AREA), dtype=np.uint8)

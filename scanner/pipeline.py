@@ -16,7 +16,7 @@ from scanner.context import in_context
 from scanner.debug import NO_DEBUG, DebugSink
 from scanner.doubt import doubtful
 from scanner.errors import ScanError
-from scanner.locate import find_sheets
+from scanner.locate import nothing_found, searches
 from scanner.options import DEFAULT_OPTIONS, ScanOptions
 from scanner.overlay import draw_overlay
 from scanner.photo import load_photo
@@ -31,11 +31,14 @@ from scanner.types import (
     LocatedReading,
     Photo,
     Points,
+    RefusedSheet,
     SheetOutline,
     SheetReading,
 )
 from scanner.warp import bent_corners_px
 from scoring import Sheet
+
+_MIRRORED = "the photo is a mirror image, as front cameras store them; it was read in a mirror"
 
 
 def scan_photo(
@@ -53,11 +56,32 @@ def scan_photo(
         debug: takes a picture of each stage.
 
     Returns:
-        At least one reading, in reading order. A sheet beside it that could not be read is named in the warnings.
+        At least one reading, in reading order. A sheet beside it that could not be read is left out: `scan_sheets`
+        names it with the cause.
 
     Raises:
         ScanError: nothing could be read, with the cause and a remedy.
         TypeError: an array of another shape or dtype.
+    """
+    outcomes = scan_sheets(source, layout, options, debug)
+    readings = tuple(outcome for outcome in outcomes if isinstance(outcome, SheetReading))
+    if not readings:
+        raise next(outcome.error for outcome in outcomes if isinstance(outcome, RefusedSheet))
+    return readings
+
+
+def scan_sheets(
+    source: str | os.PathLike[str] | bytes | ImageU8,
+    layout: SheetLayout | None = None,
+    options: ScanOptions = DEFAULT_OPTIONS,
+    debug: DebugSink = NO_DEBUG,
+) -> tuple[SheetReading | RefusedSheet, ...]:
+    """Finds every sheet in a photo and reads those that can be read; a refused one never costs the others.
+
+    Args and the errors that concern the whole file are those of `scan_photo`.
+
+    Returns:
+        Sheets in reading order, each read or refused with its cause; where none was found, that as one refusal.
     """
     layout = layout or load_layout()
     watch = Stopwatch()
@@ -66,20 +90,46 @@ def scan_photo(
         photo = load_photo(source, options)
     if debug.active:
         debug.draw("photo", photo.image)
-    with watch.stage("locate"):
-        outlines = find_sheets(photo, layout, options, debug)
-    with watch.stage("prepare"):
-        preparation.join()
-    readings, refusals = [], []
-    for outline in outlines:
-        try:
-            readings.append(_read_sheet(photo, outline, layout, options, debug, watch))
-        except ScanError as refusal:
-            refusals.append(refusal)
-    if not readings:
-        # "no-sheet" says least: a chance fit beside a blurred sheet must not hide the cause.
-        raise min(refusals, key=lambda refusal: refusal.code == "no-sheet")
-    return tuple(_numbered(reading, index, refusals, watch) for index, reading in enumerate(readings, start=1))
+    preparation.join()
+    outcomes = _sheets_of(photo, layout, options, debug, watch)
+    return tuple(_numbered(outcome, index, watch) for index, outcome in enumerate(outcomes, start=1))
+
+
+def _sheets_of(
+    photo: Photo, layout: SheetLayout, options: ScanOptions, debug: DebugSink, watch: Stopwatch
+) -> list[SheetReading | RefusedSheet]:
+    """What the first search gives whose sheets stand up to the proof; the best refusal where none does."""
+    refused: list[RefusedSheet] = []
+    ways = searches(photo, layout, options, debug)
+    while True:
+        with watch.stage("locate"):
+            search = next(ways, None)
+        if search is None:
+            break
+        outcomes = [_outcome(search.photo, outline, layout, options, debug, watch) for outline in search.outlines]
+        if not all(_does_not_fit(outcome) for outcome in outcomes):
+            return [o for o, outline in zip(outcomes, search.outlines, strict=True) if not _is_chance(o, outline)]
+        refused += (outcome for outcome in outcomes if isinstance(outcome, RefusedSheet))
+    return [refused[0] if refused else RefusedSheet(photo.source, nothing_found(layout))]
+
+
+def _outcome(
+    photo: Photo, outline: SheetOutline, layout: SheetLayout, options: ScanOptions, debug: DebugSink, watch: Stopwatch
+) -> SheetReading | RefusedSheet:
+    try:
+        return _read_sheet(photo, outline, layout, options, debug, watch)
+    except ScanError as refusal:
+        return RefusedSheet(photo.source, refusal)
+
+
+def _does_not_fit(outcome: SheetReading | RefusedSheet) -> bool:
+    """Whether the printed grid did not show where the outline has it."""
+    return isinstance(outcome, RefusedSheet) and outcome.error.code == "no-sheet"
+
+
+def _is_chance(outcome: SheetReading | RefusedSheet, outline: SheetOutline) -> bool:
+    """Whether an outline proved to be none: print fits by chance, but tags that make a page are a sheet's."""
+    return _does_not_fit(outcome) and outline.method == "print"
 
 
 @lru_cache(maxsize=16)
@@ -115,6 +165,7 @@ def _read_sheet(
         blur_mm = blur_of(flat, load_blank(layout, options.grid_px_per_mm))
         require_trusted(cells, blur_mm, options)
         quality = measure_quality(flat, cells, blur_mm, options)
+        quality = replace(quality, warnings=quality.warnings + (_MIRRORED,) * photo.mirrored)
         outline_px = bent_corners_px(_page_mm(layout), flat, aligned.bend)
     with watch.stage("read"):
         ink = read_cells(cells, layout.bridge_marks)
@@ -126,7 +177,7 @@ def _read_sheet(
         cells=located,
         sheet=assemble(located),
         review=doubtful(located, ink, cells.print_scores, options),
-        outline_px=_points((outline_px + 0.5) / photo.scale - 0.5),
+        outline_px=_points(photo.in_full_px(outline_px)),
         quality=quality,
     )
     if debug.active:
@@ -148,10 +199,10 @@ def assemble(cells: tuple[LocatedReading, ...]) -> Sheet:
     )
 
 
-def _numbered(reading: SheetReading, index: int, refusals: list[ScanError], watch: Stopwatch) -> SheetReading:
-    warnings = tuple(f"another sheet in this photo could not be read: {refusal}" for refusal in refusals)
-    quality = replace(reading.quality, warnings=reading.quality.warnings + warnings)
-    return replace(reading, index=index, quality=quality, timing_ms=watch.timing_ms())
+def _numbered(outcome: SheetReading | RefusedSheet, index: int, watch: Stopwatch) -> SheetReading | RefusedSheet:
+    if isinstance(outcome, RefusedSheet):
+        return replace(outcome, index=index)
+    return replace(outcome, index=index, timing_ms=watch.timing_ms())
 
 
 def _page_mm(layout: SheetLayout) -> Points:

@@ -5,7 +5,6 @@ A tag tells by its id which corner of the page it is, so a sheet lying on its si
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -15,7 +14,6 @@ import numpy as np
 
 from layouts import Fiducial, SheetLayout
 from scanner.geometry import page_corners, seen_from_front
-from scanner.options import DEFAULT_OPTIONS, ScanOptions
 from scanner.types import ImageU8, Points, SheetOutline
 
 _MAX_RESIDUAL_MM = 8.0
@@ -49,24 +47,38 @@ class TagSighting:
         return float(cv2.contourArea(self.corners_px.astype(np.float32)))
 
 
-def see_tags(grey: ImageU8, layout: SheetLayout, options: ScanOptions = DEFAULT_OPTIONS) -> tuple[TagSighting, ...]:
-    """Tags in a small picture first, in the full one only where four were not seen."""
+def see_tags(grey: ImageU8, layout: SheetLayout, factor: int = 1) -> tuple[TagSighting, ...]:
+    """The layout's tags in a photo.
+
+    Args:
+        grey: uint8 (h, w), the photo.
+        layout: whose tags to look for.
+        factor: by how much the photo is shrunk for the search; corners are then found again in the photo itself.
+    """
     # A whole factor: shrinking by area is thirty times as fast then.
-    factor = max(1, max(grey.shape) // options.tag_search_long_side_px)
     size_wh = (grey.shape[1] // factor, grey.shape[0] // factor)
     whole = grey[: size_wh[1] * factor, : size_wh[0] * factor]
     small = np.asarray(cv2.resize(whole, size_wh, interpolation=cv2.INTER_AREA), dtype=np.uint8)
-    sightings = _detect(small, layout, factor)
-    if factor > 1 and not _surely_all(sightings, layout, factor):
-        sightings = max(sightings, _detect(grey, layout, 1), key=len)
-    return tuple(_refined(sighting, grey) for sighting in sightings)
+    return tuple(_refined(sighting, grey) for sighting in _detect(small, layout, factor))
 
 
-def _surely_all(sightings: Sequence[TagSighting], layout: SheetLayout, factor: int) -> bool:
-    """Whether every tag was seen equally often, at a size at which those of a sheet farther away show too."""
-    counts = Counter(sighting.fiducial.id for sighting in sightings)
-    smallest_px = min((np.sqrt(sighting.area_px) / factor for sighting in sightings), default=0.0)
-    return len(counts) == len(layout.fiducials) and len(set(counts.values())) == 1 and smallest_px >= _PLAIN_TAG_PX
+def may_hide_small_tags(
+    sightings: Sequence[TagSighting], outlines: Sequence[SheetOutline], layout: SheetLayout, factor: int
+) -> bool:
+    """Whether a search in a larger picture may show tags that this one was too small for.
+
+    Args:
+        sightings: the tags seen.
+        outlines: the sheets they make.
+        layout: the sheet.
+        factor: by how much the photo was shrunk for the search.
+    """
+    sides_px = [float(np.sqrt(sighting.area_px)) for sighting in sightings]
+    for outline in outlines:
+        for tag in layout.fiducials:
+            quad = cv2.perspectiveTransform(np.array([tag.corners_mm], np.float64), outline.homography)
+            sides_px.append(float(np.sqrt(cv2.contourArea(quad.astype(np.float32)))))
+    return bool(sides_px) and min(sides_px) / factor < _PLAIN_TAG_PX
 
 
 @cache

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from layouts import CellBox, SheetLayout
+from scanner.errors import ScanError
 from scoring import Sheet
 
 ImageU8 = NDArray[np.uint8]
@@ -52,11 +53,22 @@ class Photo:
         image: uint8 (h, w, 3), BGR, possibly decoded at reduced size.
         scale: pixels of `image` per pixel of the full photo, at most 1.
         source: where it came from.
+        encoded: the picture as it was stored, if a larger decode of it can be had; else empty.
+        mirrored: whether `image` is the photo seen in a mirror.
     """
 
     image: ImageU8
     scale: float
     source: Source
+    encoded: bytes = b""
+    mirrored: bool = False
+
+    def in_full_px(self, points_px: Points) -> Points:
+        """Points (..., 2) of `image` in pixels of the full upright photo, pixel centres at whole numbers."""
+        full_px = (points_px + 0.5) / self.scale - 0.5
+        if self.mirrored:
+            full_px = full_px * (-1, 1) + (self.source.width - 1, 0)
+        return np.asarray(full_px, dtype=np.float64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -171,3 +183,18 @@ class SheetReading:
     outline_px: tuple[tuple[float, float], ...]
     quality: Quality
     timing_ms: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedSheet:
+    """A sheet that was found and cannot be read, or a page on which none was found.
+
+    Attributes:
+        source: the photo.
+        error: why, and what to do.
+        index: its place among the sheets of the photo, in reading order, from 1.
+    """
+
+    source: Source
+    error: ScanError
+    index: int = 1

@@ -59,7 +59,8 @@ def photographed(seed: int, number: int) -> Shard | None:
 
 
 def _cut(photo: Photo, layout: SheetLayout) -> Cells:
-    outline = find_sheets(photo, layout)[0]
+    search = find_sheets(photo, layout)
+    photo, outline = search.photo, search.outlines[0]
     return align(photo, outline, layout, Stopwatch()).cells
 
 

@@ -60,9 +60,11 @@ def test_a_cell_is_its_part_of_the_page_with_a_margin(blank: Blank, layout: Shee
         assert np.corrcoef(expected.ravel(), cell.ravel())[0, 1] > 0.9
 
 
-@pytest.mark.parametrize(("dx_mm", "dy_mm"), [(1.2, 0), (0, -0.8), (-2.0, 1.6)])
+@pytest.mark.parametrize(("dx_mm", "dy_mm"), [(1.25, 0), (0, -0.75), (-2.0, 1.5)])
 def test_a_known_bend_is_followed(blank: Blank, layout: SheetLayout, dx_mm: float, dy_mm: float) -> None:
-    moved = np.roll(blank.image, (round(dy_mm * 5), round(dx_mm * 5)), axis=(0, 1))
+    moved = np.roll(
+        blank.image, tuple(round(side_mm * blank.canvas.px_per_mm) for side_mm in (dy_mm, dx_mm)), axis=(0, 1)
+    )
     cells = cut(blank, layout, constant_bend(blank, dx_mm, dy_mm), moved)
     assert cells.print_scores.min() > 0.99
     assert np.abs(cells.images.astype(int) - cells.blanks).mean() < 1

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from layouts import SheetLayout, load_layout
-from scanner import SheetNotFound, SheetReading, scan_photo
+from scanner import RefusedSheet, SheetNotFound, SheetReading, scan_photo, scan_sheets
 from scanner.locate import find_sheets
 from scanner.photo import load_photo
 from scanner.tags import TagSighting, group_tags
@@ -26,7 +26,7 @@ SIZE_WH = (1500, 2000)
 
 
 def find(image: ImageU8) -> tuple[SheetOutline, ...]:
-    return find_sheets(load_photo(image), LAYOUT)
+    return find_sheets(load_photo(image), LAYOUT).outlines
 
 
 def refused(image: ImageU8) -> str:
@@ -94,9 +94,20 @@ def test_without_tags_the_print_is_enough(plain: GoodPhoto, plain_reading: Sheet
     assert reading.sheet == plain_reading.sheet
 
 
-def test_a_mirrored_sheet_is_none(plain: GoodPhoto) -> None:
-    assert refused(plain.image[:, ::-1]) == "no-sheet"
-    assert refused(plain.image[::-1]) == "no-sheet"
+@pytest.mark.parametrize("flip", [0, 1], ids=["upside down", "sideways"])
+@pytest.mark.parametrize("tags", [True, False])
+def test_a_mirrored_photo_is_read_and_said_to_be(
+    plain: GoodPhoto, plain_reading: SheetReading, flip: int, tags: bool
+) -> None:
+    image = plain.image if tags else plain.painted(grown(tag.corners_mm, 1.5) for tag in TAGS)
+    (reading,) = scan_photo(np.asarray(cv2.flip(image, flip), np.uint8))
+    assert reading.sheet == plain_reading.sheet
+    assert any("mirror" in warning for warning in reading.quality.warnings)
+    assert not any("mirror" in warning for warning in plain_reading.quality.warnings)
+    there = np.array(plain_reading.outline_px)
+    axis = 1 - flip
+    there[:, axis] = plain.image.shape[1 - axis] - 1 - there[:, axis]
+    assert np.abs(np.array(reading.outline_px) - there).max() < 3
 
 
 @pytest.mark.parametrize("name", ["paper", "noise", "stripes"])
@@ -149,10 +160,11 @@ def test_a_photo_that_ends_inside_the_cells_is_refused(
 
 def test_a_sheet_cut_off_beside_a_whole_one_is_named(plain: GoodPhoto, plain_reading: SheetReading) -> None:
     width = plain.image.shape[1]
-    (reading,) = scan_photo(np.hstack([plain.image, plain.image[:, : width // 2]]))
+    reading, refused = scan_sheets(np.hstack([plain.image, plain.image[:, : width // 2]]))
+    assert isinstance(reading, SheetReading)
     assert reading.sheet == plain_reading.sheet
-    assert any("outside the picture" in warning for warning in reading.quality.warnings)
-    assert plain_reading.quality.warnings == ()
+    assert isinstance(refused, RefusedSheet)
+    assert (refused.error.code, refused.index) == ("sheet-cut-off", 2)
 
 
 def tiled(image: ImageU8, rows: int, columns: int) -> ImageU8:

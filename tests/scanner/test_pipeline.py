@@ -13,7 +13,16 @@ import numpy as np
 import pytest
 
 from layouts import SheetLayout
-from scanner import PoorPhoto, ScanError, SheetNotFound, SheetReading, UnreadableFile, scan_photo
+from scanner import (
+    PoorPhoto,
+    RefusedSheet,
+    ScanError,
+    SheetNotFound,
+    SheetReading,
+    UnreadableFile,
+    scan_photo,
+    scan_sheets,
+)
 from scanner.debug import FolderDebug
 from scanner.pipeline import assemble
 from scanner.types import ImageU8
@@ -52,7 +61,8 @@ def test_a_path_its_bytes_and_its_pixels_are_read_alike(
     for source in (path, str(path), plain.jpeg):
         (reading,) = scan_photo(source)
         assert values(reading) == values(plain_reading)
-        assert reading.outline_px == plain_reading.outline_px
+        # A reduced decode is not pixel by pixel what shrinking the whole picture gives.
+        assert np.abs(np.array(reading.outline_px) - plain_reading.outline_px).max() < 1
     assert (reading.source.width, reading.source.height) == (plain.image.shape[1], plain.image.shape[0])
 
 
@@ -137,11 +147,13 @@ def test_an_unreadable_sheet_beside_a_good_one_is_named(
     with pytest.raises(SheetNotFound):
         scan_photo(bad)
     image = beside(plain.image, bad) if good_first else beside(bad, plain.image)
-    (reading,) = scan_photo(image)
+    outcomes = scan_sheets(image)
+    reading, refused = outcomes if good_first else outcomes[::-1]
+    assert isinstance(reading, SheetReading)
     assert reading.sheet == plain_reading.sheet
-    (warning,) = reading.quality.warnings
-    assert "another sheet" in warning
-    assert "printed grid" in warning
+    assert isinstance(refused, RefusedSheet)
+    assert "printed grid" in refused.error.message
+    assert [outcome.index for outcome in outcomes] == [1, 2]
 
 
 def test_when_no_sheet_can_be_read_the_cause_is_raised(plain: GoodPhoto) -> None:
@@ -205,7 +217,7 @@ def test_a_process_that_ends_while_the_net_is_loaded_ends_in_peace(after_s: floa
 import time
 from layouts import load_layout
 from scanner.pipeline import _preparation
-_preparation(load_layout(), 5.0)
+_preparation(load_layout(), 4.0)
 time.sleep({after_s})
 """
     assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0

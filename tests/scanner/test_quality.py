@@ -24,7 +24,7 @@ from scanner.rectify import Blank, RectifiedSheet
 from scanner.types import Cells, ImageU8, Photo, Source
 from tests.scanner.pictures import GoodPhoto, grown, values
 
-SIGMAS_MM = (0.3, 0.4, 0.5, 0.7, 0.9, 1.1)
+SIGMAS_MM = (0.3, 0.4, 0.5, 0.7, 0.9, 1.0)
 
 
 def flat_of(image: ImageU8, blank: Blank, px_per_mm: float = 8.0) -> RectifiedSheet:
@@ -39,7 +39,7 @@ def edges(blank: Blank, contrast: int = 140) -> ImageU8:
 
 
 def softened(image: ImageU8, sigma_mm: float) -> ImageU8:
-    return np.asarray(cv2.GaussianBlur(image, (0, 0), sigma_mm * 5), np.uint8)
+    return np.asarray(cv2.GaussianBlur(image, (0, 0), sigma_mm * DEFAULT_OPTIONS.grid_px_per_mm), np.uint8)
 
 
 @pytest.mark.parametrize("sigma_mm", SIGMAS_MM)

@@ -75,7 +75,7 @@ def errors_mm(sheet: RectifiedSheet, blank: Blank, layout: SheetLayout, field: F
 def test_a_smooth_displacement_is_measured(blank: Blank, layout: SheetLayout, field: Field) -> None:
     sheet = displaced(blank, field)
     found = errors_mm(sheet, blank, layout, field)
-    assert np.percentile(found, 95) < 0.15
+    assert np.percentile(found, 95) < 0.2
     assert np.percentile(np.linalg.norm(field(cell_corners_mm(layout)), axis=-1), 95) > 0.9  # there was one
 
 
@@ -98,14 +98,16 @@ def test_light_does_not_move_the_print(blank: Blank, layout: SheetLayout) -> Non
 def test_on_curled_paper_the_bend_brings_the_cells_nearer(layout: SheetLayout, blank: Blank, i: int) -> None:
     made = make_one(8, i, only="curl", size=(2016, 1512), namespace="sample")
     photo = load_photo(made.jpeg)
-    (outline,) = find_sheets(photo, layout)
+    search = find_sheets(photo, layout)
+    photo, (outline,) = search.photo, search.outlines
     flat = rectify(photo, outline, layout)
     true_px = np.array([truth_of(made.truths[0])[box.key] for box in layout.read_cells]).reshape(-1, 2)
     points = cell_corners_mm(layout).reshape(-1, 2)
     bent_px = bent_corners_px(points, flat, measure_bend(flat, blank))
     flat_px = cv2.perspectiveTransform(points[None], flat.homography)[0]
     with_bend, without = (
-        np.percentile(np.linalg.norm(found - true_px, axis=1) / flat.px_per_mm, 95) for found in (bent_px, flat_px)
+        np.percentile(np.linalg.norm(photo.in_full_px(found) - true_px, axis=1) / flat.px_per_mm, 95)
+        for found in (bent_px, flat_px)
     )
     assert without > 0.8
     assert with_bend < 0.5 * without
