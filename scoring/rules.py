@@ -1,4 +1,4 @@
-"""The numbers of the game as data: read from rules.toml, every one replaceable by a file of the player's."""
+"""The numbers of the games as data: read from rules.toml, every one replaceable by a file of the player's."""
 
 from __future__ import annotations
 
@@ -9,12 +9,38 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from layouts.model import SPACES
 from scoring.errors import RulesError
-from scoring.plain import MAX_NUMBER, shown, suggestion
+from scoring.plain import shown, suggestion
+from scoring.rulevalues import LADDERS, checked
 
-SEVERITIES = ("error", "warning")
-_LADDERS = ("expedition_points", "artifacts_points", "dice_points")
+
+@dataclass(frozen=True, slots=True)
+class CardRules:
+    """Every number of the card game. Where each comes from stands beside it in rules.toml.
+
+    Attributes:
+        lowest_card: the lowest number on a card.
+        highest_card: the highest.
+        investments: investment cards a colour.
+        expedition_cost: what an expedition costs once it is started.
+        bonus_cards: how many cards earn the bonus.
+        bonus_points: the bonus.
+        bonus_counts: which cards count for it: `all` or `numbers`.
+        lone_investments: whether an expedition without a number is `counted` or `not-counted`.
+        rounds: rounds of a game; 0 for any number.
+        severity: per code of a violation, `error` or `warning`.
+    """
+
+    lowest_card: int
+    highest_card: int
+    investments: int
+    expedition_cost: int
+    bonus_cards: int
+    bonus_points: int
+    bonus_counts: str
+    lone_investments: str
+    rounds: int
+    severity: Mapping[str, str] = field(hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +62,7 @@ class RuleSet:
         fewest_players: the smallest game.
         most_players: the largest game.
         severity: per code of a violation, `error` or `warning`.
+        cards: the numbers of the card game.
     """
 
     expedition_points: tuple[int, ...]
@@ -52,13 +79,13 @@ class RuleSet:
     fewest_players: int
     most_players: int
     severity: Mapping[str, str] = field(hash=False)
+    cards: CardRules
 
     @staticmethod
     @cache
     def default() -> RuleSet:
         """The rules as they come with the program."""
-        text = resources.files("scoring").joinpath("rules.toml").read_text("utf-8")
-        return _replaced({}, tomllib.loads(text))
+        return _rule_set(tomllib.loads(default_text()))
 
     @classmethod
     def from_toml(cls, text: str, where: str = "") -> RuleSet:
@@ -72,20 +99,23 @@ class RuleSet:
             RulesError: no TOML, an unknown key or a value of the wrong shape; names file and path.
         """
         try:
-            return _replaced(cls.default().to_dict(), _toml(text))
+            return _rule_set(_replaced(cls.default().to_dict(), _toml(text)))
         except RulesError as error:
             raise error.at(where) from None
 
     def to_dict(self) -> dict[str, Any]:
         """The rules as plain values, by the keys of rules.toml."""
-        values = {entry.name: getattr(self, entry.name) for entry in fields(self)}
-        plain = {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}
-        return {**plain, "severity": dict(self.severity)}
+        return _plain(self)
 
     def points_of(self, column: str) -> tuple[int, ...]:
         """The points for 0 to 9 filled spaces of a column, nothing doubled."""
         tracks = {"artifacts": self.artifacts_points, "dice": self.dice_points}
         return tracks.get(column, self.expedition_points)
+
+
+def default_text() -> str:
+    """The file of the rules as they come with the program, comments and all."""
+    return resources.files("scoring").joinpath("rules.toml").read_text("utf-8")
 
 
 def _toml(text: str) -> dict[str, Any]:
@@ -95,63 +125,35 @@ def _toml(text: str) -> dict[str, Any]:
         raise RulesError(f"not TOML ({error})") from None
 
 
-def _replaced(base: Mapping[str, Any], changes: Mapping[str, Any]) -> RuleSet:
-    known = [entry.name for entry in fields(RuleSet)]
+def _rule_set(values: Mapping[str, Any]) -> RuleSet:
+    ladders = {key: tuple(values[key]) for key in LADDERS}
+    return RuleSet(**{**values, **ladders, "cards": CardRules(**values["cards"])})
+
+
+def _replaced(base: Mapping[str, Any], changes: Mapping[str, Any], table: str = "") -> dict[str, Any]:
+    """The values of a table with those of a file in their place, tables within it alike."""
     values = dict(base)
     for key, value in changes.items():
-        if key not in known:
-            raise RulesError(f"unknown key {shown(key)}, {suggestion(key, known)}")
-        values[key] = _checked(key, value, base)
-    for key in _LADDERS:
-        values[key] = tuple(values[key])
-    return RuleSet(**values)
+        if key not in base:
+            raise RulesError(f"unknown key {shown(key)}, {suggestion(key, base)}", table)
+        path = f"{table}.{key}" if table else key
+        if not isinstance(base[key], dict):
+            values[key] = checked(path, value)
+        elif isinstance(value, dict):
+            values[key] = _replaced(base[key], value, path)
+        else:
+            raise RulesError(f"expected a table, found {shown(value)}", path)
+    return values
 
 
-def _checked(key: str, value: Any, base: Mapping[str, Any]) -> Any:
-    if key == "severity":
-        return _severity(value, base.get(key, {}))
-    if key in _LADDERS:
-        return _ladder(key, value)
-    if not _is_whole(value):
-        raise RulesError(f"expected a whole number, found {shown(value)}", key)
-    lowest, highest = _BOUNDS.get(key, (-MAX_NUMBER, MAX_NUMBER))
-    if not lowest <= value <= highest:
-        raise RulesError(f"expected a whole number from {lowest} to {highest}, found {shown(value)}", key)
-    return value
+def _plain(rules: RuleSet | CardRules) -> dict[str, Any]:
+    values = {entry.name: getattr(rules, entry.name) for entry in fields(rules)}
+    return {key: _plain_value(value) for key, value in values.items()}
 
 
-def _ladder(key: str, value: Any) -> list[int]:
-    if type(value) is not list or len(value) != SPACES + 1:
-        raise RulesError(
-            f"expected a list of {SPACES + 1} whole numbers, the points for 0 to {SPACES} filled spaces, "
-            f"found {shown(value)}",
-            key,
-        )
-    for index, points in enumerate(value):
-        if not _is_whole(points):
-            raise RulesError(f"expected a whole number, found {shown(points)}", f"{key}[{index}]")
-    return value
-
-
-def _severity(value: Any, base: Mapping[str, str]) -> dict[str, str]:
-    if not isinstance(value, dict):
-        raise RulesError(f"expected a table, found {shown(value)}", "severity")
-    for code, severity in value.items():
-        if base and code not in base:
-            raise RulesError(f"unknown code {shown(code)}, {suggestion(code, base)}", "severity")
-        if severity not in SEVERITIES:
-            raise RulesError(f"expected {' or '.join(SEVERITIES)}, found {shown(severity)}", f"severity.{code}")
-    return {**base, **value}
-
-
-def _is_whole(value: Any) -> bool:
-    return type(value) is int and abs(value) <= MAX_NUMBER
-
-
-# Counts of printed things and of people: outside these bounds a rule set means nothing.
-_BOUNDS = {
-    "bridge_space": (1, SPACES),
-    "exhausting_dice": (1, SPACES),
-    "fewest_players": (1, 100),
-    "most_players": (1, 100),
-}
+def _plain_value(value: Any) -> Any:
+    if isinstance(value, CardRules):
+        return _plain(value)
+    if isinstance(value, Mapping):
+        return dict(value)
+    return list(value) if isinstance(value, tuple) else value

@@ -8,7 +8,8 @@ from layouts.model import COLUMNS, EXPEDITIONS, SPACES
 from scoring.rules import RuleSet
 from scoring.totals import score
 from scoring.types import Expedition, Sheet, Track
-from scoring.violations import DEFAULT, AnySpecials, Violation, artifact_boxes
+from scoring.violations import DEFAULT, AnySpecials, Violation, artifact_boxes, found
+from scoring.words import counted
 
 
 def validate(sheet: Sheet, rules: RuleSet | None = None, specials: AnySpecials = DEFAULT) -> tuple[Violation, ...]:
@@ -98,48 +99,68 @@ def _wrong_totals(sheet: Sheet, rules: RuleSet) -> Iterator[tuple[str, Violation
         if written != computed:
             what = {"bridges": "the bridges", "total": "the whole sheet"}.get(key, key)
             text = f"{what}: {written} is written as the total, but it comes to {computed}"
-            yield key, _violation("written-total-wrong", rules, key, None, text, written, computed)
+            rule = _TOTALS_FROM.get(key, "expedition_points")
+            yield (
+                key,
+                found(
+                    "written-total-wrong",
+                    rules,
+                    text,
+                    column=key,
+                    observed=written,
+                    expected=computed,
+                    rule=rule,
+                ),
+            )
 
 
 def _gap(column: str, space: int, hole: int, observed: int | str, rules: RuleSet) -> Violation:
     what = {"?": "ink that is no number", "mark": "a mark"}.get(str(observed), str(observed))
     text = f"{column}, space {space}: {what} stands above an empty space; space {hole} has to be filled first"
-    return _violation("gap", rules, column, space, text, observed, f"space {hole} filled first")
+    legal = f"space {hole} filled first"
+    return found("gap", rules, text, column=column, space=space, observed=observed, expected=legal)
 
 
 def _descending(column: str, space: int, number: int, below: int, rules: RuleSet) -> Violation:
     text = f"{column}, space {space}: {number} stands above {below}; legal is {below} or higher"
-    return _violation("descending", rules, column, space, text, number, f">= {below}")
+    return found("descending", rules, text, column=column, space=space, observed=number, expected=f">= {below}")
 
 
 def _out_of_range(column: str, space: int, number: int, rules: RuleSet) -> Violation:
     legal = f"{rules.lowest_number}..{rules.highest_number}"
     text = f"{column}, space {space}: {number} is no number of this game; legal is {legal}"
-    return _violation("out-of-range", rules, column, space, text, number, legal)
+    rule = "lowest_number" if number < rules.lowest_number else "highest_number"
+    return found("out-of-range", rules, text, column=column, space=space, observed=number, expected=legal, rule=rule)
 
 
 def _unreadable(column: str, space: int, ink: str, rules: RuleSet) -> Violation:
     legal = f"{rules.lowest_number}..{rules.highest_number}"
     text = f"{column}, space {space}: there is ink that is no number ({ink}); legal is {legal}"
-    return _violation("unreadable", rules, column, space, text, ink, legal)
+    return found("unreadable", rules, text, column=column, space=space, observed=ink, expected=legal)
 
 
 def _starts_with_ten(column: str, number: int, rules: RuleSet) -> Violation:
     legal = f"{rules.lowest_number}..{rules.highest_first_number}"
     text = f"{column}, space 1: {number} starts the column, although a 0 cannot start one; legal is {legal}"
-    return _violation("starts-with-ten", rules, column, 1, text, number, legal)
+    rule = "highest_first_number"
+    return found("starts-with-ten", rules, text, column=column, space=1, observed=number, expected=legal, rule=rule)
 
 
 def _double_without_expedition(column: str, rules: RuleSet) -> Violation:
     text = (
         f"{column}: the double circle is marked, but the column holds no number; it counts {rules.lone_double_points}"
     )
-    return _violation("double-without-expedition", rules, column, None, text, 0, ">= 1 space filled")
+    legal, rule = ">= 1 space filled", "lone_double_points"
+    return found("double-without-expedition", rules, text, column=column, observed=0, expected=legal, rule=rule)
 
 
 def _bridge_not_reached(column: str, filled: int, rules: RuleSet) -> Violation:
-    text = f"{column}: the bridge is claimed with {_spaces_filled(filled)}; it is reached with {rules.bridge_space}"
-    return _violation("bridge-not-reached", rules, column, None, text, filled, f">= {rules.bridge_space}")
+    text = (
+        f"{column}: the bridge is claimed with {counted(filled, 'space')} filled; "
+        f"it is reached with {rules.bridge_space}"
+    )
+    legal, rule = f">= {rules.bridge_space}", "bridge_space"
+    return found("bridge-not-reached", rules, text, column=column, observed=filled, expected=legal, rule=rule)
 
 
 def _artifacts_missing(marks: int, written_on: int, rules: RuleSet) -> Violation:
@@ -148,31 +169,15 @@ def _artifacts_missing(marks: int, written_on: int, rules: RuleSet) -> Violation
         f"artifacts: {_marked(marks)}, but numbers stand on {_boxes(written_on)}; "
         f"{earned} could be marked, points were left behind"
     )
-    return _violation("artifacts-missing", rules, "artifacts", None, text, marks, f">= {earned}")
+    return found("artifacts-missing", rules, text, column="artifacts", observed=marks, expected=f">= {earned}")
 
 
 def _artifacts_surplus(marks: int, written_on: int, rules: RuleSet) -> Violation:
     text = (
-        f"artifacts: {_marked(marks)}, but numbers stand on {_boxes(written_on)} and no expedition is full"
-        f"; legal is at most {written_on}"
+        f"artifacts: {_marked(marks)}, but numbers stand on {_boxes(written_on)} and no expedition is full; "
+        f"legal is at most {written_on}"
     )
-    return _violation("artifacts-surplus", rules, "artifacts", None, text, marks, f"<= {written_on}")
-
-
-def _violation(
-    code: str,
-    rules: RuleSet,
-    column: str,
-    space: int | None,
-    message: str,
-    observed: int | str,
-    expected: int | str,
-) -> Violation:
-    return Violation(code, rules.severity[code], column, space, message, observed, expected)
-
-
-def _spaces_filled(count: int) -> str:
-    return f"{count} space{'' if count == 1 else 's'} filled"
+    return found("artifacts-surplus", rules, text, column="artifacts", observed=marks, expected=f"<= {written_on}")
 
 
 def _marked(count: int) -> str:
@@ -180,4 +185,12 @@ def _marked(count: int) -> str:
 
 
 def _boxes(count: int) -> str:
-    return f"{count or 'no'} artifact box{'' if count == 1 else 'es'}"
+    return counted(count, "artifact box", "artifact boxes") if count else "no artifact box"
+
+
+_TOTALS_FROM = {
+    "artifacts": "artifacts_points",
+    "dice": "dice_points",
+    "bridges": "bridge_points",
+    "total": "severity.written-total-wrong",
+}

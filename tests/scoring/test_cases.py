@@ -11,7 +11,7 @@ from layouts.model import COLUMNS
 from scoring import RuleSet, parse_sheet, score, validate
 
 CASES = sorted(Path(__file__).with_name("cases").glob("*.txt"))
-GAME_CODES = {"bridge-claimed-twice", "bridge-unclaimed", "game-not-over", "player-count"}
+GAME_CODES = {"bridge-claimed-twice", "bridge-unclaimed", "game-not-over", "player-count", "sheet-twice", "turn-count"}
 SHEET_CODES = (
     "gap",
     "descending",

@@ -56,7 +56,7 @@ def test_bridge_claimed_by_two():
     assert violation.players == ("Ana", "Ben")
     assert violation.message == (
         "red: Ana and Ben claim the bridge; only the first to reach space 7 gets it, several only if "
-        "they reach it in the same turn"
+        "they reach it in the same turn [rules: bridge_space = 7]"
     )
     assert violation.to_dict()["players"] == ["Ana", "Ben"]
 
@@ -76,7 +76,7 @@ def test_bridge_reached_by_nobody():
 
 
 def test_game_not_over():
-    (violation,) = audit("player Ana | dice 9 b", "player Ben | dice 8")
+    (violation,) = audit("player Ana | dice 9 b", "player Ben | red 1 | dice 8")
     assert (violation.code, violation.severity, violation.column) == ("game-not-over", "warning", None)
     assert violation.players == ("Ana", "Ben")
     assert violation.message.startswith("the game was not over: 1 of 8 bridges reached and 1 of 2 players exhausted")
@@ -85,8 +85,10 @@ def test_game_not_over():
 def test_game_with_seven_bridges_is_not_over():
     columns = ("red", "orange", "yellow", "green", "blue", "purple")
     rest = " | ".join(f"{column} {SEVEN} b" for column in columns)
-    assert found(f"{rest} | artifacts 7 b", "dice 6") == [("game-not-over", None, ("player 1", "player 2"))]
-    assert found(f"{rest} | artifacts 7 b", "dice 7 b") == []
+    # 42 turns each, no copies.
+    short = " | ".join(f"{column} 1 2 3 4 5 6" for column in columns)
+    assert found(f"{rest} | artifacts 7 b", f"{short} | dice 6") == [("game-not-over", None, ("player 1", "player 2"))]
+    assert found(f"{rest} | artifacts 7 b", f"{short.removesuffix(' 6')} | dice 7 b") == []
 
 
 @pytest.mark.parametrize(("players", "legal"), [(0, False), (1, False), (2, True), (5, True), (6, False)])

@@ -3,6 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import RulesError, RuleSet
+from scoring.rulefile import format_rules
+from scoring.rules import default_text
 from tests.scoring.strategies import outcome
 
 
@@ -43,9 +45,14 @@ def test_rules_as_plain_values():
         ("dice_points = [1, 2]", "my.toml: dice_points: expected a list of 10 whole numbers"),
         (f"dice_points = {[0] * 9 + ['x']}", 'my.toml: dice_points[9]: expected a whole number, found "x"'),
         ("severity = 'error'", 'my.toml: severity: expected a table, found "error"'),
-        ("[severity]\ngpa = 'error'", 'my.toml: severity: unknown code "gpa", did you mean gap?'),
+        ("[severity]\ngpa = 'error'", 'my.toml: severity: unknown key "gpa", did you mean gap?'),
         ("[severity]\ngap = 'bad'", 'my.toml: severity.gap: expected error or warning, found "bad"'),
         ("[severity]\ngap = []", "my.toml: severity.gap: expected error or warning, found a list of 0"),
+        ("cards = 3", "my.toml: cards: expected a table, found 3"),
+        ("[cards]\nbonus = 3", 'my.toml: cards: unknown key "bonus", did you mean bonus_cards?'),
+        ("[cards]\nrounds = -1", "my.toml: cards.rounds: expected a whole number from 0 to 100, found -1"),
+        ("[cards]\nbonus_counts = 3", "my.toml: cards.bonus_counts: expected all or numbers, found 3"),
+        ("[cards.severity]\ncard-twice = true", "my.toml: cards.severity.card-twice: expected error or warning"),
         ("bridge_points =", "my.toml: not TOML ("),
         ("a = " + "[" * 100_000, "my.toml: not TOML ("),
     ],
@@ -54,6 +61,61 @@ def test_wrong_rules_name_the_path_and_what_was_expected(text, message):
     with pytest.raises(RulesError) as caught:
         RuleSet.from_toml(text, "my.toml")
     assert str(caught.value).startswith(message)
+
+
+def test_the_file_of_the_rules_gives_them_again():
+    default = RuleSet.default()
+    assert format_rules(default) == default_text()
+    assert RuleSet.from_toml(format_rules(default)) == default
+
+
+def test_every_value_of_the_file_has_a_comment_that_says_where_it_comes_from():
+    commented = False
+    for line in format_rules(RuleSet.default()).splitlines():
+        if line.startswith("#"):
+            commented = True
+        elif not line:
+            commented = False
+        elif "=" in line:
+            assert commented, line
+
+
+def test_changed_values_stand_in_the_place_of_the_default_and_say_so():
+    rules = RuleSet.from_toml("dice_points = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]\n[severity]\ngap = 'warning'")
+    lines = format_rules(rules, "my\n.toml").splitlines()
+    assert len(lines) == len(default_text().splitlines()) + 2
+    at = lines.index("dice_points = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]")
+    assert lines[at - 1] == "# Changed by my .toml; the default is [0, -40, -30, -20, 10, 20, 30, 60, 70, 0]."
+    assert lines[lines.index('gap = "warning"') - 1] == '# Changed by my .toml; the default is "error".'
+    assert format_rules(rules).count("# Changed; the default is") == 2
+
+
+@st.composite
+def rule_sets(draw):
+    """Rule sets with any values in any places."""
+    values = RuleSet.default().to_dict()
+    cards = values.pop("cards")
+    severities = st.sampled_from(["error", "warning"])
+    lines = [f"{key} = {value}" for key, value in draw(_numbers(values)).items()]
+    lines += ["[severity]", *(f"{code} = '{draw(severities)}'" for code in values["severity"])]
+    lines += ["[cards]", *(f"{key} = {value}" for key, value in draw(_numbers(cards)).items())]
+    lines += [f"bonus_counts = '{draw(st.sampled_from(['all', 'numbers']))}'", "[cards.severity]"]
+    lines += [f"{code} = '{draw(severities)}'" for code in cards["severity"]]
+    return RuleSet.from_toml("\n".join(lines))
+
+
+def _numbers(values):
+    small = st.integers(1, 9)
+    ladders = st.lists(st.integers(-999, 999), min_size=10, max_size=10)
+    kinds = {key: ladders if isinstance(value, list) else small for key, value in values.items()}
+    return st.fixed_dictionaries(
+        {}, optional={key: kinds[key] for key, value in values.items() if isinstance(value, int | list)}
+    )
+
+
+@given(rule_sets(), st.text())
+def test_every_rule_set_round_trips_as_toml(rules, source):
+    assert RuleSet.from_toml(format_rules(rules, source)) == rules
 
 
 KEYS = [*RuleSet.default().to_dict(), "x"]

@@ -72,60 +72,94 @@ def test_every_message_names_its_column_and_space(sheet):
 
 
 @pytest.mark.parametrize(
-    ("text", "message", "observed", "expected"),
+    ("text", "message", "observed", "expected", "rule"),
     [
-        ("red 5 3", "red, space 2: 3 stands above 5; legal is 5 or higher", 3, ">= 5"),
-        ("red 3 11", "red, space 2: 11 is no number of this game; legal is 1..10", 11, "1..10"),
-        ("red ?", "red, space 1: there is ink that is no number (?); legal is 1..10", "?", "1..10"),
+        ("red 5 3", "red, space 2: 3 stands above 5; legal is 5 or higher", 3, ">= 5", "severity.descending"),
+        (
+            "red 3 11",
+            "red, space 2: 11 is no number of this game; legal is 1..10",
+            11,
+            "1..10",
+            "highest_number = 10",
+        ),
+        ("red 0", "red, space 1: 0 is no number of this game; legal is 1..10", 0, "1..10", "lowest_number = 1"),
+        (
+            "red ?",
+            "red, space 1: there is ink that is no number (?); legal is 1..10",
+            "?",
+            "1..10",
+            "severity.unreadable",
+        ),
         (
             "red 1 . . 4",
             "red, space 4: 4 stands above an empty space; space 2 has to be filled first",
             4,
             "space 2 filled first",
+            "severity.gap",
         ),
         (
             "dice . X",
             "dice, space 2: a mark stands above an empty space; space 1 has to be filled first",
             "mark",
             "space 1 filled first",
+            "severity.gap",
         ),
         (
             "red 10",
             "red, space 1: 10 starts the column, although a 0 cannot start one; legal is 1..9",
             10,
             "1..9",
+            "highest_first_number = 9",
         ),
         (
             "red - x2",
             "red: the double circle is marked, but the column holds no number; it counts 0",
             0,
             ">= 1 space filled",
+            "lone_double_points = 0",
         ),
-        ("dice 1 b", "dice: the bridge is claimed with 1 space filled; it is reached with 7", 1, ">= 7"),
+        (
+            "dice 1 b",
+            "dice: the bridge is claimed with 1 space filled; it is reached with 7",
+            1,
+            ">= 7",
+            "bridge_space = 7",
+        ),
         (
             "artifacts 1",
-            "artifacts: 1 is marked, but numbers stand on no artifact boxes and no expedition is full; "
+            "artifacts: 1 is marked, but numbers stand on no artifact box and no expedition is full; "
             "legal is at most 0",
             1,
             "<= 0",
+            "severity.artifacts-surplus",
+        ),
+        (
+            "dice 4 | written dice 5",
+            "dice: 5 is written as the total, but it comes to 10",
+            5,
+            10,
+            "dice_points",
         ),
         (
             "dice 4 | written total 5",
             "the whole sheet: 5 is written as the total, but it comes to 10",
             5,
             10,
+            "severity.written-total-wrong",
         ),
     ],
 )
-def test_message_says_what_stands_there_and_what_would_be_legal(text, message, observed, expected):
+def test_message_says_what_stands_there_what_would_be_legal_and_why(text, message, observed, expected, rule):
     (violation,) = validate(parse_sheet(text), specials={})
-    assert (violation.message, violation.observed, violation.expected) == (message, observed, expected)
+    assert violation.message == f"{message} [rules: {rule}]"
+    assert (violation.observed, violation.expected, violation.rule) == (observed, expected, rule.split()[0])
 
 
 def test_missing_artifacts_say_how_many_could_be_marked():
     (violation,) = validate(parse_sheet("red 1 1"), specials={"red": {1: "artifact", 2: "arrow"}})
     assert violation.message == (
-        "artifacts: none are marked, but numbers stand on 1 artifact box; 1 could be marked, points were left behind"
+        "artifacts: none are marked, but numbers stand on 1 artifact box; 1 could be marked, points were left behind "
+        "[rules: severity.artifacts-missing]"
     )
     assert (violation.observed, violation.expected) == (0, ">= 1")
 
@@ -137,10 +171,21 @@ def test_as_json():
         "severity": "error",
         "column": "red",
         "space": 2,
-        "message": "red, space 2: 3 stands above 5; legal is 5 or higher",
+        "message": "red, space 2: 3 stands above 5; legal is 5 or higher [rules: severity.descending]",
         "observed": 3,
         "expected": ">= 5",
+        "rule": "severity.descending",
     }
+
+
+@given(sheets)
+def test_every_violation_names_its_place_in_the_rule_set(sheet):
+    rules = RuleSet.default().to_dict()
+    for violation in validate(sheet):
+        place = rules
+        for key in violation.rule.split("."):
+            place = place[key]
+        assert f"[rules: {violation.rule}" in violation.message
 
 
 def test_unknown_special_spaces_switch_the_artifact_checks_off():
