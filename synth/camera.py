@@ -9,20 +9,21 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from layouts import SheetLayout
+from layouts import CellBox, SheetLayout
 from synth.clutter import scatter
-from synth.lens import Lens, frame_papers, page_to_photo, photo_to_page
+from synth.covers import put_over
+from synth.laying import cast_shadow, lay
+from synth.lens import Lens, frame_papers, page_to_photo
 from synth.lighting import add_glare, gain_image, lit
+from synth.noise import TABLE_MM
 from synth.paper import Paper
-from synth.scenes import Lie, Light, Scene
-from synth.sensor import expose
-from synth.tables import TABLE_PX, TABLE_PX_PER_MM, TABLES
+from synth.scenes import Lie, Light, Scene, Stand
+from synth.sensor import expose, spoilt
+from synth.tables import TABLES
 
 ImageU8 = NDArray[np.uint8]
 Points = NDArray[np.float64]
 
-_NODE_PX = 12  # the mapping is solved every so many pixels and interpolated: below 0.1 px off even at a crease
-_SHADOW_SMALL = 8
 _CLOSER = 1.3  # people step closer for a photo that is wider than tall, lest the tall page gets too small
 
 
@@ -35,12 +36,14 @@ class Shot:
         lens: the camera that sees it.
         turn: quarter turns clockwise of the photo afterwards.
         unturned_wh: the photo's size before those turns.
+        mirrored: whether the photo was flipped left to right in the end.
     """
 
     paper: Paper
     lens: Lens
     turn: int
     unturned_wh: tuple[int, int]
+    mirrored: bool = False
 
     def to_photo(self, page_points_mm: Points) -> Points:
         """Pixels (N, 2) of the upright photo for points (N, 2) of the page, bending included."""
@@ -49,7 +52,7 @@ class Shot:
         for _ in range(self.turn % 4):
             points = np.column_stack([h - 1 - points[:, 1], points[:, 0]])
             w, h = h, w
-        return points
+        return np.column_stack([w - 1 - points[:, 0], points[:, 1]]) if self.mirrored else points
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,15 +92,22 @@ def photograph(
     upright = (size_wh[0] < size_wh[1]) != scene.portrait
     frame_wh = (size_wh[1], size_wh[0]) if upright else size_wh
     papers = [_paper(lie, layout) for lie in scene.lies]
-    lens = _aim(scene, papers, frame_wh, layout)
+    lens = _aim(scene, papers or [Paper(layout.page_mm)], frame_wh, layout)
     photo = _table(scene, lens, frame_wh, rng)
     for page, paper in zip(pages, papers, strict=True):
-        _cast_shadow(photo, lens, paper, scene.light)
-        _lay(photo, page, lens, paper, scene.light)
-    photo = add_glare(lit(photo, gain_image(scene.light, frame_wh)), scene.light)
+        cast_shadow(photo, lens, paper, scene.light)
+        lay(photo, page, lens, paper, scene.light)
+    if scene.covers:
+        cells_mm = np.array([cell.corners_mm for cell in layout.read_cells])
+        put_over(photo, lens, papers[0], scene.covers, cells_mm, scene.light, rng)
+    light = _on_page(scene.light, lens, papers, frame_wh)
+    photo = add_glare(lit(photo, gain_image(light, frame_wh)), light)
+    if scene.blur_mm or scene.shake_mm:
+        px_per_mm = lens.focal_px / lens.distance_mm
+        photo = spoilt(photo, scene.blur_mm * px_per_mm, scene.shake_mm * px_per_mm, rng)
     photo = expose(photo, scene.sensor, rng)
-    shots = tuple(Shot(paper, lens, scene.turn, frame_wh) for paper in papers)
-    return Photographed(_turned(photo, scene.turn), shots)
+    shots = tuple(Shot(paper, lens, scene.turn, frame_wh, scene.mirrored) for paper in papers)
+    return Photographed(_turned(photo, scene.turn, scene.mirrored), shots)
 
 
 def cell_corners(shot: Shot, layout: SheetLayout) -> dict[str, list[list[float]]]:
@@ -108,28 +118,65 @@ def cell_corners(shot: Shot, layout: SheetLayout) -> dict[str, list[list[float]]
 
 
 def _paper(lie: Lie, layout: SheetLayout) -> Paper:
-    return Paper(layout.page_mm, lie.bends, lie.turn_deg, lie.place_mm)
+    return Paper(lie.page_mm or layout.page_mm, lie.bends, lie.turn_deg, lie.place_mm, lie.ear)
 
 
 def _aim(scene: Scene, papers: Sequence[Paper], frame_wh: tuple[int, int], layout: SheetLayout) -> Lens:
     stand = scene.stand
     middle = (frame_wh[0] / 2, frame_wh[1] / 2)
     lens = Lens(stand.tilt_deg, stand.azimuth_deg, 400.0, stand.focal * max(frame_wh), middle)
-    fill = stand.fill if frame_wh[0] < frame_wh[1] else min(0.97, stand.fill * _CLOSER)
+    fill = stand.fill if frame_wh[0] < frame_wh[1] else max(stand.fill, min(0.97, stand.fill * _CLOSER))
     lens = frame_papers(lens, papers, frame_wh, fill, stand.shift)
-    if stand.cut is None:
-        return lens
-    corners = np.array([cell.corners_mm for cell in layout.read_cells]).reshape(-1, 2)
-    seen = np.concatenate([page_to_photo(lens, paper, corners) for paper in papers])
+    return lens if stand.cut is None else _cut(lens, papers, stand, frame_wh, layout)
+
+
+def _cut(lens: Lens, papers: Sequence[Paper], stand: Stand, frame_wh: tuple[int, int], layout: SheetLayout) -> Lens:
+    """The lens turned aside until the cells are at the photo's edge, or as many rows of them beyond it as asked."""
+    cells = np.array([cell.corners_mm for cell in cells_beyond(layout, stand)]).reshape(-1, 2)
+    seen = np.concatenate([page_to_photo(lens, paper, cells) for paper in papers])
     margin = stand.cut_margin * max(frame_wh)
-    low, high = margin - seen.min(axis=0), np.array(frame_wh) - 1 - margin - seen.max(axis=0)
-    move = {"left": (low[0], 0), "right": (high[0], 0), "top": (0, low[1]), "bottom": (0, high[1])}[stand.cut]
+    size = np.array(frame_wh) - 1
+    if stand.cut_away:
+        low, high = -margin - seen.max(axis=0), size + margin - seen.min(axis=0)
+    else:
+        low, high = margin - seen.min(axis=0), size - margin - seen.max(axis=0)
+    move = {"left": (low[0], 0), "right": (high[0], 0), "top": (0, low[1]), "bottom": (0, high[1])}[str(stand.cut)]
     return replace(lens, centre_px=(lens.centre_px[0] + float(move[0]), lens.centre_px[1] + float(move[1])))
 
 
-def _turned(photo: ImageU8, turn: int) -> ImageU8:
+def cells_beyond(layout: SheetLayout, stand: Stand) -> tuple[CellBox, ...]:
+    """The cells that a cut takes out of the photo; all cells where it takes none."""
+    if not stand.cut_away:
+        return layout.read_cells
+    across = stand.cut in ("left", "right")
+    spaces = [cell for cell in layout.read_cells if cell.space is not None]
+    lines = sorted({cell.x_mm if across else cell.y_mm for cell in spaces})
+    if stand.cut in ("left", "top"):
+        last = lines[stand.cut_away - 1]
+        return tuple(cell for cell in spaces if (cell.x_mm if across else cell.y_mm) <= last)
+    first = lines[-stand.cut_away]
+    return tuple(cell for cell in spaces if (cell.x_mm if across else cell.y_mm) >= first)
+
+
+def _on_page(light: Light, lens: Lens, papers: Sequence[Paper], frame_wh: tuple[int, int]) -> Light:
+    """The light with its shadows and reflections placed in the photo, where they are given on the papers."""
+    if not light.on_page:
+        return light
+    seen = np.concatenate([page_to_photo(lens, paper, paper.outline(10.0)) for paper in papers]) / np.array(frame_wh)
+    low, span = seen.min(axis=0), np.ptp(seen, axis=0)
+
+    def placed(at: tuple[float, float]) -> tuple[float, float]:
+        return float(low[0] + at[0] * span[0]), float(low[1] + at[1] * span[1])
+
+    shades = tuple(replace(shade, centre=placed(shade.centre)) for shade in light.shades)
+    return replace(light, shades=shades, glare_at=placed(light.glare_at))
+
+
+def _turned(photo: ImageU8, turn: int, mirrored: bool) -> ImageU8:
     turns = {1: cv2.ROTATE_90_CLOCKWISE, 2: cv2.ROTATE_180, 3: cv2.ROTATE_90_COUNTERCLOCKWISE}
-    return photo if turn % 4 == 0 else np.asarray(cv2.rotate(photo, turns[turn % 4]), dtype=np.uint8)
+    if turn % 4:
+        photo = np.asarray(cv2.rotate(photo, turns[turn % 4]), dtype=np.uint8)
+    return np.asarray(cv2.flip(photo, 1), dtype=np.uint8) if mirrored else photo
 
 
 def _table(scene: Scene, lens: Lens, frame_wh: tuple[int, int], rng: np.random.Generator) -> ImageU8:
@@ -137,105 +184,10 @@ def _table(scene: Scene, lens: Lens, frame_wh: tuple[int, int], rng: np.random.G
     texture = TABLES[scene.table](rng)
     scatter(texture, scene.clutter, rng)
     angle = np.radians(scene.table_deg)
-    c, s, half = np.cos(angle), np.sin(angle), TABLE_PX / 2
+    c, s, half = np.cos(angle), np.sin(angle), TABLE_MM / 2
     to_table = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
-    step = 1 / TABLE_PX_PER_MM
-    from_texture = np.array([[step, 0, -half * step], [0, step, -half * step], [0, 0, 1]])
+    step = TABLE_MM / texture.shape[0]
+    from_texture = np.array([[step, 0, -half], [0, step, -half], [0, 0, 1]])
     matrix = lens.table_homography() @ to_table @ from_texture
     seen = cv2.warpPerspective(texture, matrix, frame_wh, borderMode=cv2.BORDER_REFLECT)
     return np.asarray(seen, dtype=np.uint8)
-
-
-def _cast_shadow(photo: ImageU8, lens: Lens, paper: Paper, light: Light) -> None:
-    """The paper's shadow on the table: where it lifts, the shadow parts from it."""
-    if light.shadow <= 0:
-        return
-    space = paper.to_space(paper.outline(2.0))
-    away = np.radians(light.lamp_deg + 180)
-    height = space[:, 2:] + 1.2  # some space under any paper lying on a table
-    fallen = np.column_stack([space[:, :2] + height * 0.9 * [np.cos(away), np.sin(away)], np.zeros(len(space))])
-    outline = lens.project(fallen)
-    w, h = photo.shape[1] // _SHADOW_SMALL, photo.shape[0] // _SHADOW_SMALL
-    mask = np.zeros((h, w), dtype=np.uint8)
-    cv2.fillPoly(mask, [np.rint(outline / _SHADOW_SMALL).astype(np.int32)], 255)
-    lift_px = (1.5 + 0.35 * float(height.max())) * lens.focal_px / lens.distance_mm / _SHADOW_SMALL
-    soft = cv2.GaussianBlur(mask, (0, 0), max(0.8, 0.5 * lift_px))
-    gains = np.asarray(255 - soft * light.shadow, dtype=np.uint8)
-    large = cv2.resize(gains, photo.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-    cv2.multiply(photo, cv2.merge([large, large, large]), dst=photo, scale=1 / 255)
-
-
-def _lay(photo: ImageU8, page: ImageU8, lens: Lens, paper: Paper, light: Light) -> None:
-    """Draws a page into the photo, in place."""
-    outline = page_to_photo(lens, paper, paper.outline(1.0))
-    low = np.maximum(np.floor(outline.min(axis=0)) - 2, 0).astype(int)
-    high = np.minimum(np.ceil(outline.max(axis=0)) + 3, photo.shape[1::-1]).astype(int)
-    if (high - low).min() < 4:
-        return
-    nodes = _Nodes.over(low, high)
-    on_page = photo_to_page(lens, paper, nodes.points)
-    picture, px_per_mm = _fitting(page, paper, lens)
-    u, v = (nodes.enlarged(on_page[:, k] * px_per_mm - 0.5) for k in (0, 1))
-    colours = cv2.remap(picture, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    colours = _with_relief(colours, paper, on_page, nodes, light)
-    cover = np.zeros(colours.shape[:2], dtype=np.uint8)
-    cv2.fillPoly(cover, [np.rint((outline - low) * 16).astype(np.int32)], 255, cv2.LINE_8, 4)
-    # the edge is hard here: the lens, whose blur comes later, softens it as it does everything else
-    cv2.copyTo(colours, cover, photo[low[1] : high[1], low[0] : high[0]])
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Nodes:
-    """Photo points every `_NODE_PX` over a region, with what `cv2.resize` needs to fill in between.
-
-    Attributes:
-        points: (N, 2) pixels of the photo, row by row.
-        grid_wh: how many across and down.
-        size_wh: the region's size.
-    """
-
-    points: Points
-    grid_wh: tuple[int, int]
-    size_wh: tuple[int, int]
-
-    @classmethod
-    def over(cls, low: NDArray[np.int_], high: NDArray[np.int_]) -> _Nodes:
-        """The nodes of a region, with one more on every side."""
-        w, h = (int(v) for v in high - low)
-        grid = (-(-w // _NODE_PX) + 2, -(-h // _NODE_PX) + 2)
-        x, y = (low[k] + (np.arange(grid[k]) - 0.5) * _NODE_PX - 0.5 for k in (0, 1))
-        across, down = np.meshgrid(x, y)
-        return cls(np.column_stack([across.ravel(), down.ravel()]), grid, (w, h))
-
-    def enlarged(self, values: Points) -> NDArray[np.float32]:
-        """Node values at every pixel of the region, float32 (h, w), linear between the nodes."""
-        grid = values.reshape(self.grid_wh[1], self.grid_wh[0]).astype(np.float32)
-        size = (self.grid_wh[0] * _NODE_PX, self.grid_wh[1] * _NODE_PX)
-        full = np.asarray(cv2.resize(grid, size, interpolation=cv2.INTER_LINEAR), dtype=np.float32)
-        w, h = self.size_wh
-        return full[_NODE_PX : _NODE_PX + h, _NODE_PX : _NODE_PX + w]
-
-
-def _fitting(page: ImageU8, paper: Paper, lens: Lens) -> tuple[ImageU8, float]:
-    """The page shrunk to about the photo's scale, so that sampling it does not alias, and its pixels per mm."""
-    px_per_mm = page.shape[1] / paper.page_mm[0]
-    seen = lens.focal_px / lens.distance_mm * 1.1  # the near side is larger than the middle
-    if seen > 0.8 * px_per_mm:
-        return page, px_per_mm
-    size = (max(8, round(page.shape[1] * seen / px_per_mm)), max(8, round(page.shape[0] * seen / px_per_mm)))
-    small = np.asarray(cv2.resize(page, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
-    return small, size[0] / paper.page_mm[0]
-
-
-def _with_relief(
-    colours: cv2.typing.MatLike, paper: Paper, on_page: Points, nodes: _Nodes, light: Light
-) -> cv2.typing.MatLike:
-    """Bent paper is lighter where it faces the lamp."""
-    if not paper.bends or light.relief <= 0:
-        return colours
-    lamp = np.radians(light.lamp_deg)
-    slopes = paper.slopes(on_page)
-    facing = -(slopes[:, 0] * np.cos(lamp) + slopes[:, 1] * np.sin(lamp))
-    gain = np.clip(1 + light.relief * facing - 0.1 * np.abs(facing), 0.45, 1.15)
-    full = np.clip(nodes.enlarged(gain * 200), 0, 255).astype(np.uint8)
-    return cv2.multiply(colours, cv2.merge([full, full, full]), scale=1 / 200)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from synth import views
+from synth import circumstances, views
 from synth.recipes import Recipe, Rng
 from synth.views import Maker
 
@@ -61,7 +61,16 @@ KINDS: dict[str, Maker] = {
     "grey": views.grey,
     "pencil": views.with_pen("pencil", "pencil", "faint pencil"),
     "felt": views.with_pen("black felt", "black felt", "blue felt", "red felt"),
-    "several": views.several,
+    "turned": circumstances.turned,
+    "mirrored": circumstances.mirrored,
+    "lifted-corner": circumstances.lifted_corner,
+    "dog-ear": circumstances.dog_ear,
+    "hand": circumstances.hand,
+    "dice": circumstances.dice,
+    "cloth": circumstances.cloth,
+    "newspaper": circumstances.newspaper,
+    "several": circumstances.several,
+    "several-8": circumstances.several_eight,
 }
 
 MIXES: dict[str, dict[str, float]] = {

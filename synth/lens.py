@@ -53,6 +53,10 @@ class Lens:
         inner = np.array([[self.focal_px, 0, cx], [0, self.focal_px, cy], [0, 0, 1]])
         return np.asarray(inner @ to_camera)
 
+    def position_mm(self) -> Points:
+        """Where the camera is, (3,), table millimetres."""
+        return self._pose()[0]
+
     def _pose(self) -> tuple[Points, Points]:
         """Position (3,) and the axes right, down, forward as rows (3, 3)."""
         tilt, azimuth = np.radians(self.tilt_deg), np.radians(self.azimuth_deg)

@@ -51,6 +51,41 @@ class Bend:
         return s, along - along[middle] - s, height - height[middle], np.tan(angle)
 
 
+@dataclass(frozen=True, slots=True)
+class Ear:
+    """A corner folded over flat, so that the paper's back shows.
+
+    Attributes:
+        corner: which, clockwise from the page's top left.
+        across_mm: where the crease meets the upper or lower edge, from that corner.
+        down_mm: where it meets the left or right edge.
+    """
+
+    corner: int
+    across_mm: float
+    down_mm: float
+
+    def crease_mm(self, page_mm: tuple[float, float]) -> tuple[Points, Points]:
+        """The ends of the crease, (2,) each: the one on the upper or lower edge first."""
+        at = self.corner_mm(page_mm)
+        inwards = np.where(at > 0, -1.0, 1.0)
+        reach = inwards * [self.across_mm, self.down_mm]
+        return at + reach * [1, 0], at + reach * [0, 1]
+
+    def corner_mm(self, page_mm: tuple[float, float]) -> Points:
+        """Where the corner would be."""
+        return np.array([page_mm[0] * (self.corner in (1, 2)), page_mm[1] * (self.corner in (2, 3))], dtype=np.float64)
+
+    def beyond_mm(self, points: Points, page_mm: tuple[float, float]) -> tuple[Points, Points]:
+        """How far points (N, 2) lie beyond the crease, (N,), and the direction (2,) across it, to the corner."""
+        first, second = self.crease_mm(page_mm)
+        along = second - first
+        across = np.array([-along[1], along[0]]) / np.linalg.norm(along)
+        if (self.corner_mm(page_mm) - first) @ across < 0:
+            across = -across
+        return (points - first) @ across, across
+
+
 def _integral(values: Points) -> Points:
     return np.concatenate([[0.0], np.cumsum((values[1:] + values[:-1]) / 2)])
 
@@ -64,12 +99,14 @@ class Paper:
         bends: how it is bent, each adding to the others (exact for one, close for gentle ones together).
         turn_deg: how it is turned on the table, clockwise as seen.
         place_mm: where its middle lies on the table.
+        ear: a corner folded over; there the page ends at the crease.
     """
 
     page_mm: tuple[float, float]
     bends: tuple[Bend, ...] = ()
     turn_deg: float = 0.0
     place_mm: tuple[float, float] = (0.0, 0.0)
+    ear: Ear | None = None
 
     def to_space(self, page_points_mm: Points) -> Points:
         """Where points of the page are in space.
@@ -102,7 +139,7 @@ class Paper:
         """Points along the page's edge, clockwise from its top left, (N, 2) page millimetres."""
         w, h = self.page_mm
         across, down = (np.arange(0, side, step_mm) for side in (w, h))
-        return np.concatenate(
+        edge = np.concatenate(
             [
                 np.column_stack([across, np.zeros_like(across)]),
                 np.column_stack([np.full_like(down, w), down]),
@@ -110,6 +147,10 @@ class Paper:
                 np.column_stack([np.zeros_like(down), h - down]),
             ]
         )
+        if self.ear is None:
+            return edge
+        beyond, across_crease = self.ear.beyond_mm(edge, self.page_mm)
+        return edge - np.maximum(beyond, 0)[:, None] * across_crease
 
     def _bent(self, flat: Points) -> Points:
         out = np.column_stack([flat, np.zeros(len(flat))])

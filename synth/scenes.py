@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from synth.paper import Bend
+from synth.paper import Bend, Ear
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +17,9 @@ class Stand:
         fill: share of the photo's width or height, whichever is more, that the papers take.
         shift: where they lie in the free space, -1 to 1 across and down; beyond that they are cut.
         focal: focal length by the photo's longer side; 0.75 is a phone's main camera (26 mm on full frame).
-        cut: the side (`left`, `right`, `top`, `bottom`) where the page runs out of the photo; all cells stay.
+        cut: the side (`left`, `right`, `top`, `bottom`) where the page runs out of the photo.
         cut_margin: what remains between the outermost cell and the photo's edge, by the longer side.
+        cut_away: how many columns or rows of cells are wholly outside, by at least that margin; 0 keeps all cells.
     """
 
     tilt_deg: float = 0.0
@@ -28,6 +29,7 @@ class Stand:
     focal: float = 0.75
     cut: str | None = None
     cut_margin: float = 0.005
+    cut_away: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,7 @@ class Light:
         glare: strength of the lamp's reflection, in grey levels; its place and size follow.
         glare_at: relative to the photo's width and height.
         glare_size: half axes, relative to the photo's longer side.
+        on_page: the centres of shades and glare are relative to what the papers take of the photo.
     """
 
     exposure: float = 0.95
@@ -82,6 +85,7 @@ class Light:
     glare: float = 0.0
     glare_at: tuple[float, float] = (0.5, 0.5)
     glare_size: tuple[float, float] = (0.1, 0.1)
+    on_page: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +116,32 @@ class Sensor:
 
 @dataclass(frozen=True, slots=True)
 class Lie:
-    """How one paper lies on the table: see `synth.paper.Paper`."""
+    """How one paper lies on the table: see `synth.paper.Paper`; `page_mm` None is the layout's size."""
 
     turn_deg: float = 0.0
     place_mm: tuple[float, float] = (0.0, 0.0)
     bends: tuple[Bend, ...] = ()
+    ear: Ear | None = None
+    page_mm: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """A thing over the first paper's margin; it is pushed outwards until it touches no cell.
+
+    Attributes:
+        kind: `hand`, `die`, `pen` or `pencil`.
+        side: `left`, `right`, `top` or `bottom`, as the page itself has them.
+        along: where on that side, 0 at the page's top or left.
+        reach_mm: how far into the page it would like to reach.
+        turn_deg: by how much it points aside from straight inwards.
+    """
+
+    kind: str
+    side: str
+    along: float
+    reach_mm: float
+    turn_deg: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +158,10 @@ class Scene:
         clutter: how many things lie on the table.
         turn: quarter turns clockwise by which the whole photo is turned in the end, camera held wrong.
         portrait: the photo is upright taller than wide.
+        mirrored: the whole photo is flipped left to right in the end, as front cameras do.
+        covers: what lies over the first paper's margin.
+        blur_mm: standard deviation of a blur beyond all reading, millimetres on the page.
+        shake_mm: length of a camera shake beyond all reading, millimetres on the page.
     """
 
     lies: tuple[Lie, ...] = (Lie(),)
@@ -144,3 +173,7 @@ class Scene:
     clutter: int = 0
     turn: int = 0
     portrait: bool = True
+    mirrored: bool = False
+    covers: tuple[Cover, ...] = ()
+    blur_mm: float = 0.0
+    shake_mm: float = 0.0

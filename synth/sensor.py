@@ -51,6 +51,50 @@ def _shaken(photo: ImageU8, length_px: float, angle_deg: float) -> ImageU8:
     return np.asarray(cv2.filter2D(photo, -1, kernel / kernel.sum()), dtype=np.uint8)
 
 
+def spoilt(photo: ImageU8, blur_px: float, shake_px: float, rng: np.random.Generator) -> ImageU8:
+    """The photo far out of focus, or shaken while it was taken, so that nobody can read it.
+
+    Args:
+        photo: uint8 (H, W, 3), BGR.
+        blur_px: standard deviation of the defocus.
+        shake_px: length of the path that the camera went.
+        rng: source of that path, and of the blur's shape: a disc, as a lens makes it, or a soft spot.
+    """
+    shrink = max(1, int(max(blur_px, shake_px / 4) / 4))  # what is finer than a quarter of the blur is lost anyway
+    small = cv2.resize(photo, (photo.shape[1] // shrink, photo.shape[0] // shrink), interpolation=cv2.INTER_AREA)
+    if blur_px > 0:
+        if rng.random() < 0.5:
+            small = cv2.filter2D(small, -1, _disc(2 * blur_px / shrink), borderType=cv2.BORDER_REPLICATE)
+        else:
+            small = cv2.GaussianBlur(small, (0, 0), blur_px / shrink)
+    if shake_px > 0:
+        small = cv2.filter2D(small, -1, _path(shake_px / shrink, rng), borderType=cv2.BORDER_REPLICATE)
+    return np.asarray(cv2.resize(small, photo.shape[1::-1], interpolation=cv2.INTER_CUBIC), dtype=np.uint8)
+
+
+def _disc(radius_px: float) -> NDArray[np.float32]:
+    """An even disc; its standard deviation along any direction is half its radius."""
+    reach = int(np.ceil(radius_px))
+    y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1]
+    share = np.clip(radius_px + 0.5 - np.hypot(x, y), 0, 1).astype(np.float32)
+    return np.asarray(share / share.sum(), dtype=np.float32)
+
+
+def _path(length_px: float, rng: np.random.Generator) -> NDArray[np.float32]:
+    """Where a hand moved while the shutter was open: a curve that turns by a right angle or more."""
+    heading = rng.uniform(0, 2 * np.pi) + np.linspace(0, float(rng.uniform(1.6, 3.0) * rng.choice([-1, 1])), 200)
+    speed = np.interp(np.linspace(0, 1, 200), np.linspace(0, 1, 5), rng.uniform(0.4, 1.6, 5))
+    steps = np.column_stack([np.cos(heading), np.sin(heading)]) * speed[:, None]
+    path = np.cumsum(steps, axis=0) * length_px / speed.sum()
+    path -= (path.min(axis=0) + path.max(axis=0)) / 2
+    reach = int(np.ceil(np.abs(path).max())) + 1
+    kernel = np.zeros((2 * reach + 1, 2 * reach + 1), dtype=np.float32)
+    for x, y in np.rint(path + reach).astype(int):
+        kernel[y, x] += 1
+    soft = cv2.GaussianBlur(kernel, (3, 3), 0)
+    return np.asarray(soft / soft.sum(), dtype=np.float32)
+
+
 @cache
 def _noise_tile() -> NDArray[np.int16]:
     """A tile of camera noise, int16 (T, T, 3), from a fixed seed: fine grey grain and coarser colour blotches.

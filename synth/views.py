@@ -137,7 +137,7 @@ def fold(rng: Rng) -> Recipe:
 def shadow(rng: Rng) -> Recipe:
     """A shadow over half the page that leaves 0.3 of the light."""
     recipe = normal(rng)
-    light = replace(recipe.scene.light, shades=(half_shade(rng, 0.3),), exposure=0.97, glare=0.0)
+    light = replace(recipe.scene.light, shades=(half_shade(rng, 0.3),), exposure=0.97, glare=0.0, on_page=True)
     return changed(recipe, light=light)
 
 
@@ -154,7 +154,7 @@ def glare(rng: Rng) -> Recipe:
     at = (float(rng.uniform(0.3, 0.7)), float(rng.uniform(0.3, 0.7)))
     size = (float(rng.uniform(0.06, 0.14)), float(rng.uniform(0.05, 0.1)))
     light = replace(recipe.scene.light, glare=float(rng.uniform(90, 165)), glare_at=at, glare_size=size)
-    return changed(recipe, light=replace(light, exposure=min(light.exposure, 0.85)))
+    return changed(recipe, light=replace(light, exposure=min(light.exposure, 0.85), on_page=True))
 
 
 def dusk(rng: Rng) -> Recipe:
@@ -215,17 +215,3 @@ def with_pen(*pens: str) -> Maker:
         return replace(normal(rng), pen=str(rng.choice(pens)))
 
     return make
-
-
-def several(rng: Rng) -> Recipe:
-    """Four sheets on one table, two by two, in reading order."""
-    lies = []
-    for row in (-0.5, 0.5):
-        for column in (-0.5, 0.5):
-            place = (column * 164 + float(rng.normal(0, 3)), row * 228 + float(rng.normal(0, 3)))
-            turn = float(rng.normal(0, 3)) + (180 if rng.random() < 0.15 else 0)
-            lies.append(Lie(turn, place, draw_bends(rng, (0.5, 3.0), 0.05)))
-    recipe = normal(rng)
-    stand = draw_stand(rng, tilt=(0, 14), fill=(0.9, 0.97))
-    sensor = replace(recipe.scene.sensor, motion_px=0.0, blur_px=0.6)
-    return changed(recipe, lies=tuple(lies), stand=stand, sensor=sensor, portrait=True, turn=0, clutter=0)

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from layouts import LayoutError, SheetLayout, blank_picture, load_layout
 from scoring import Sheet
 from synth.camera import cell_corners, photograph
+from synth.ears import fold_ear
 from synth.faults import with_blot, with_violation
 from synth.games import play_game, player_names, with_written_totals
 from synth.hands import Hand, hand_for
@@ -157,11 +158,13 @@ def render(
     """
     filled = []
     pens = [pen_for(rng, recipe.pen) for _ in sheets]
-    for sheet, hand, pen in zip(sheets, hands, pens, strict=True):
+    for sheet, hand, pen, lie in zip(sheets, hands, pens, recipe.scene.lies, strict=True):
         blank = printed(_blank(layout), layout, recipe.look, rng)
         page = fill_page(blank, layout, sheet, hand, pen, rng, blank.shape[1] / layout.page_mm[0], recipe.mess)
         if recipe.look.tags == "covered":
             cover_tags(page.image, layout, 2, rng)
+        if lie.ear is not None:
+            fold_ear(page.image, lie.ear, layout.page_mm, recipe.look.paper_bgr)
         filled.append(page)
     photo = photograph([page.image for page in filled], layout, recipe.scene, rng, size or SIZE_WH)
     truths = tuple(

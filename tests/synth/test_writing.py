@@ -57,20 +57,6 @@ def test_truth_files_say_what_was_agreed(tmp_path: Path) -> None:
     Sheet.from_dict(truth["sheet"])
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_every_kind_makes_a_photo_with_all_cells_in_it(kind: str) -> None:
-    for i in (1, 2):
-        made = make_one(3, i, only=kind, size=SMALL)
-        photo = decoded(made.jpeg)
-        assert sorted(photo.shape[:2]) == sorted(SMALL)
-        assert len(made.truths) == (4 if kind == "several" else 1)
-        for truth in made.truths:
-            assert truth["kind"] == kind
-            corners = np.array(list(truth["corners"].values())).reshape(-1, 2)
-            assert (corners >= -0.5).all()
-            assert (corners <= np.array(photo.shape[1::-1]) - 0.5).all()
-
-
 @pytest.mark.parametrize("orientation", [None, 1, 3, 6, 8])
 def test_the_decoder_turns_a_photo_upright(orientation: int | None) -> None:
     upright = np.zeros((60, 40, 3), dtype=np.uint8)
