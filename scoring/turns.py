@@ -54,6 +54,10 @@ class TurnBounds:
         """The greatest number of turns; None where there is none."""
         return None if self.endless else self.numbers + self.circles + self.dice + self.artifacts_most
 
+    def allows(self, turns: int) -> bool:
+        """Whether the sheet can have been written in that many turns."""
+        return self.fewest <= turns and (self.most is None or turns <= self.most)
+
     def __str__(self) -> str:
         if self.most is None:
             return f"{self.fewest} turns or more"
