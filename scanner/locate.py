@@ -100,7 +100,7 @@ def _by_tags(photo: Photo, layout: SheetLayout, options: ScanOptions, debug: Deb
 
 
 def _by_print(photo: Photo, layout: SheetLayout, options: ScanOptions) -> Search:
-    return _sharp(photo, _apart(find_by_print(_grey(photo), layout, options)), layout, options, 0)
+    return _sharp(photo, _apart(find_by_print(photo.image, layout)), layout, options, 0)
 
 
 def _outlines(sightings: Sequence[TagSighting], layout: SheetLayout) -> list[SheetOutline]:
