@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from synth import circumstances, views
+from synth import circumstances, refusals, views
 from synth.recipes import Recipe, Rng
 from synth.views import Maker
 
@@ -71,6 +71,12 @@ KINDS: dict[str, Maker] = {
     "newspaper": circumstances.newspaper,
     "several": circumstances.several,
     "several-8": circumstances.several_eight,
+    "no-sheet-texture": refusals.texture,
+    "no-sheet-text": refusals.foreign("text"),
+    "no-sheet-form": refusals.foreign("form"),
+    "no-sheet-game": refusals.foreign("game"),
+    "cut-off": refusals.cut_off,
+    "blurred": refusals.blurred,
 }
 
 MIXES: dict[str, dict[str, float]] = {

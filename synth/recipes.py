@@ -28,12 +28,16 @@ class Recipe:
         mess: how carelessly the sheet is filled in.
         look: the printer.
         pen: a key of `synth.ink.PENS`, or None for any.
+        refused: the code with which a scan has to refuse the photo, or None where there are sheets to be read.
+        foreign: family and design of `synth.foreign.FAMILIES` of the page that lies there in place of our sheet.
     """
 
     scene: Scene
     mess: Mess = field(default_factory=Mess)
     look: PrintLook = field(default_factory=PrintLook)
     pen: str | None = None
+    refused: str | None = None
+    foreign: tuple[str, str] | None = None
 
 
 def changed(recipe: Recipe, **scene: object) -> Recipe:

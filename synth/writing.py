@@ -16,16 +16,18 @@ from numpy.typing import NDArray
 
 from layouts import LayoutError, SheetLayout, blank_picture, load_layout
 from scoring import Sheet
-from synth.camera import cell_corners, photograph
+from synth.camera import Photographed, cell_corners, photograph
 from synth.ears import fold_ear
 from synth.faults import with_blot, with_violation
+from synth.foreign import draw_page
 from synth.games import play_game, player_names, with_written_totals
 from synth.hands import Hand, hand_for
-from synth.ink import pen_for
+from synth.ink import Pen, pen_for
 from synth.kinds import MIXES, draw, draw_kind
-from synth.pages import fill_page
+from synth.pages import FilledPage, fill_page
 from synth.prints import cover_tags, printed
 from synth.recipes import Recipe
+from synth.scenes import Lie
 from synth.sensor import encode
 
 ImageU8 = NDArray[np.uint8]
@@ -46,14 +48,19 @@ class Made:
     Attributes:
         jpeg: the file's bytes.
         truths: per sheet in the photo `{"sheet", "corners", "kind", "hand", "seed", "pen", "corrected"}`.
+        refusal: where no sheet can be read, `{"sheets": [], "refused", "kind", "seed"}` with `design` of a foreign
+            page, `outside` (keys of the cells that a cut sheet lacks) or `blur_mm` and `shake_mm`; else None.
     """
 
     jpeg: bytes
     truths: tuple[dict[str, Any], ...]
+    refusal: dict[str, Any] | None = None
 
     @property
     def truth(self) -> dict[str, Any] | list[dict[str, Any]]:
         """What the truth file holds: an object, or a list where several sheets are in the photo."""
+        if self.refusal is not None:
+            return self.refusal
         return self.truths[0] if len(self.truths) == 1 else list(self.truths)
 
 
@@ -156,17 +163,18 @@ def render(
         size: the sensor's size; None means 12 megapixels.
         about: what else the truth shall say.
     """
-    filled = []
     pens = [pen_for(rng, recipe.pen) for _ in sheets]
-    for sheet, hand, pen, lie in zip(sheets, hands, pens, recipe.scene.lies, strict=True):
-        blank = printed(_blank(layout), layout, recipe.look, rng)
-        page = fill_page(blank, layout, sheet, hand, pen, rng, blank.shape[1] / layout.page_mm[0], recipe.mess)
-        if recipe.look.tags == "covered":
-            cover_tags(page.image, layout, 2, rng)
-        if lie.ear is not None:
-            fold_ear(page.image, lie.ear, layout.page_mm, recipe.look.paper_bgr)
-        filled.append(page)
-    photo = photograph([page.image for page in filled], layout, recipe.scene, rng, size or SIZE_WH)
+    draw_one = _foreign_page if recipe.foreign else _filled_page
+    pages = [
+        draw_one(recipe, lie, sheet, hand, pen, layout, rng)
+        for lie, sheet, hand, pen in zip(recipe.scene.lies, sheets, hands, pens, strict=True)
+    ]
+    photo = photograph([page.image for page in pages], layout, recipe.scene, rng, size or SIZE_WH)
+    jpeg = encode(photo.image, recipe.scene.sensor)
+    if recipe.refused is not None:
+        return Made(
+            jpeg, (), {"sheets": [], "refused": recipe.refused, **_refusal(recipe, photo, layout), **(about or {})}
+        )
     truths = tuple(
         {
             "sheet": sheet.to_dict(),
@@ -176,9 +184,44 @@ def render(
             "corrected": list(page.corrected),
             **(about or {}),
         }
-        for sheet, shot, hand, pen, page in zip(sheets, photo.shots, hands, pens, filled, strict=True)
+        for sheet, shot, hand, pen, page in zip(sheets, photo.shots, hands, pens, pages, strict=True)
     )
-    return Made(encode(photo.image, recipe.scene.sensor), truths)
+    return Made(jpeg, truths)
+
+
+def _filled_page(
+    recipe: Recipe, lie: Lie, sheet: Sheet, hand: Hand, pen: Pen, layout: SheetLayout, rng: np.random.Generator
+) -> FilledPage:
+    """Our sheet, printed, filled in, and what was done to its corners."""
+    blank = printed(_blank(layout), layout, recipe.look, rng)
+    page = fill_page(blank, layout, sheet, hand, pen, rng, blank.shape[1] / layout.page_mm[0], recipe.mess)
+    if recipe.look.tags == "covered":
+        cover_tags(page.image, layout, 2, rng)
+    if lie.ear is not None:
+        fold_ear(page.image, lie.ear, layout.page_mm, recipe.look.paper_bgr)
+    return page
+
+
+def _foreign_page(
+    recipe: Recipe, lie: Lie, _: Sheet, hand: Hand, pen: Pen, layout: SheetLayout, rng: np.random.Generator
+) -> FilledPage:
+    family, design = recipe.foreign or ("", "")
+    return FilledPage(draw_page(family, design, lie.page_mm or layout.page_mm, hand, pen, rng), ())
+
+
+def _refusal(recipe: Recipe, photo: Photographed, layout: SheetLayout) -> dict[str, Any]:
+    """What makes a photo unreadable, for whoever looks into it."""
+    if recipe.foreign:
+        return {"design": recipe.foreign[1]}
+    scene = recipe.scene
+    if scene.blur_mm or scene.shake_mm:
+        return {"blur_mm": round(scene.blur_mm, 2), "shake_mm": round(scene.shake_mm, 2)}
+    if not scene.stand.cut_away:
+        return {}
+    size = np.array(photo.image.shape[1::-1])
+    seen = {key: np.array(quad) for key, quad in cell_corners(photo.shots[0], layout).items()}
+    outside = [key for key, quad in seen.items() if ((quad < -0.5) | (quad > size - 0.5)).any(axis=1).all()]
+    return {"outside": outside}
 
 
 def with_quality(recipe: Recipe, jpeg_quality: int) -> Recipe:

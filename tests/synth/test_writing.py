@@ -14,7 +14,7 @@ from scoring import Sheet, validate
 from synth import DIFFICULTIES, KINDS, make, make_one
 from synth.hands import hand_for
 from synth.ink import pen_for
-from synth.kinds import MIXES, draw
+from synth.kinds import MIXES
 from synth.pages import Mess, fill_page
 from synth.prints import PrintLook, cover_tags, printed
 from synth.samples import GAME, SINGLES, make_game, make_single
@@ -199,7 +199,3 @@ class TestSamples:
         sheet = make_single(tmp_path, single, size=(400, 300))  # type: ignore[arg-type]
         codes = [violation.code for violation in validate(sheet)]
         assert codes == ([single.fault] if single.fault else [])  # type: ignore[attr-defined]
-
-    def test_recipes_are_drawn_for_every_kind(self) -> None:
-        for kind in KINDS:
-            assert draw(kind, np.random.default_rng(0)).scene.lies
