@@ -19,6 +19,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scanner.bare import bare
 from scanner.types import CellReading, Cells, ImageU8, Value, checked_image
 
 F32 = NDArray[np.float32]
@@ -70,13 +71,6 @@ have a label (a sheet does not tell a tick from a stroke), so it believes too re
 out as unmarked with 95 %. With the shift, 2,788 unmarked cells of normal development photos stay below 5 % and 1,084 of
 hard ones below 28 %, and the dots are read as marks or shown for checking."""
 
-
-_INSIDE = slice(9, CELL_PX - 9)
-"""The box of a cell without its border and margin, where ink has to show."""
-
-_BARE_DEPTH = 0.06
-"""Darkness added to the print below which a cell is empty beyond doubt, and spared the net: a quarter of all cells. The
-faintest of 4,145 marks and numbers on development photos, pencil in half shadow among them, adds twice as much."""
 
 _EMPTY_LOGITS = np.array([10.0] + [0.0] * (len(NUMBER_VALUES) - 1) + [12.0, 0.0, 0.0], np.float32)
 """What the net says of a cell that is empty beyond doubt."""
@@ -230,27 +224,20 @@ def fitted(crop: NDArray[np.uint8], what: str) -> ImageU8:
 def _probabilities(images: ImageU8, blanks: ImageU8, known: NDArray[np.bool_]) -> tuple[F32, F32]:
     """Calibrated probabilities: (N, 12) of the numbers, (N, 3) of the marks."""
     model = load_model()
-    planes = normalise(images, blanks, known)
-    asked = ~(known & _bare(planes))
-    logits = np.tile(_EMPTY_LOGITS, (len(planes), 1))
+    asked = ~known
+    asked[known] = ~bare(images[known], blanks[known])
+    logits = np.tile(_EMPTY_LOGITS, (len(images), 1))
     if asked.any():
+        planes = normalise(images[asked], blanks[asked], known[asked])
         # A net of cv2.dnn keeps its input between the two calls, and its output until the next: one thread at a time.
         with model.lock:
-            model.net.setInput(planes[asked])
+            model.net.setInput(planes)
             logits[asked] = model.net.forward()
     split = len(NUMBER_VALUES)
     return (
         _softmax(logits[:, :split] / model.number_temperature),
         _softmax(logits[:, split:] / model.mark_temperature + _MARK_SHIFT),
     )
-
-
-def _bare(planes: F32) -> NDArray[np.bool_]:
-    """Which cells (N,) show their print and nothing else, so that the net need not be asked; known prints only."""
-    added = np.abs(planes[:, 0] - planes[:, 1]).reshape(-1, CELL_PX)
-    # Averaged over a stroke's width: noise goes, ink stays. Neighbours in the stack meet only outside the inside.
-    smooth = cv2.blur(added, (3, 3)).reshape(-1, CELL_PX, CELL_PX)
-    return np.asarray(smooth[:, _INSIDE, _INSIDE].max(axis=(1, 2)) < _BARE_DEPTH, dtype=np.bool_)
 
 
 def _softmax(logits: F32) -> F32:

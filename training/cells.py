@@ -81,14 +81,25 @@ class Composer:
             return self._bare_cell()
         printed = self._printed()
         layer = empty_layer()
-        pen = draw_pen(rng)
-        if printed.kind == "number":
-            number, mark = self._write_number(layer, printed, pen)
-        else:
-            number, mark = self._write_mark(layer, printed, pen)
+        number, mark = self.write(layer, printed, draw_pen(rng))
         clutter(layer, self._scribe, printed, rng)
         image, blank = photograph(printed, layer, rng)
         return Cell(image, blank, True, number, mark)
+
+    def write(self, layer: U8, printed: Printed, pen: TrainingPen) -> tuple[int, int]:
+        """Writes into a cell, or leaves it empty.
+
+        Args:
+            layer: uint8 (144, 144, 3), light let through by ink, changed.
+            printed: the cell.
+            pen: with what.
+
+        Returns:
+            The labels of the number head and of the mark head.
+        """
+        if printed.kind == "number":
+            return self._write_number(layer, printed, pen)
+        return self._write_mark(layer, printed, pen)
 
     def _printed(self) -> Printed:
         rng = self._rng
@@ -119,7 +130,7 @@ class Composer:
             return self._scrawl(layer, width, pen), UNSURE
         style = str(rng.choice(mark_styles()))
         add_ink(layer, stroke_cover(scribe.mark(style, rng), width, rng), pen, rng)
-        return SCRAWL if style in ("cross", "scribble", "filled") else FILLED, _mark_label(style)
+        return SCRAWL if style in ("cross", "scribble", "filled") else FILLED, mark_label(style)
 
     def _correct(self, layer: U8, width: float, pen: TrainingPen) -> int:
         """A wrong number struck out with the right one beside or above it, or one written over a fainter one."""
@@ -167,7 +178,7 @@ class Composer:
     def _write_mark(self, layer: U8, printed: Printed, pen: TrainingPen) -> tuple[int, int]:
         rng = self._rng
         if rng.random() < 0.42:
-            return (EMPTY if printed.kind == "mark" else UNSURE), UNMARKED
+            return number_or_unsure(printed.kind), UNMARKED
         style = str(rng.choice(mark_styles(), p=_STYLES))
         strokes = self._scribe.mark(style, rng)
         if printed.size_mm < 9 and rng.random() < 0.5:
@@ -190,7 +201,7 @@ class Composer:
             ]
         width = max(pen_px(pen, printed.size_mm), 1.2 * BOX_PX / printed.size_mm if style == "dot" else 0)
         add_ink(layer, stroke_cover(strokes, width, rng), pen, rng)
-        return UNSURE, _mark_label(style)
+        return UNSURE, mark_label(style)
 
     def _bare_cell(self) -> Cell:
         """A picture of a source as it is, without a known print."""
@@ -214,7 +225,13 @@ class Composer:
         return Cell(image, _NO_PRINT, False, number, mark)
 
 
-def _mark_label(style: str) -> int:
+def number_or_unsure(kind: str) -> int:
+    """Number label of an empty cell that is no space for numbers: circles and bridges never teach the number head."""
+    return EMPTY if kind == "mark" else UNSURE
+
+
+def mark_label(style: str) -> int:
+    """Label of a mark of that style."""
     return CROSSED if style in STRUCK else CLAIMED
 
 

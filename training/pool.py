@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from training.cells import Composer
-from training.photos import photographed
+from training.photos import Photographer
 from training.shard import Shard
 from training.sources import load_sources
 
@@ -40,11 +40,10 @@ def draw_shard(composer: Composer, count: int = SHARD_CELLS) -> Shard:
 
 def mixed_shard(composer: Composer, seed: int, number: int) -> Shard:
     """Composed cells and photographed ones together, `SHARD_CELLS` of them."""
+    photographer = Photographer(composer, "train", seed * 1_000_003 + number)
     photos: list[Shard] = []
-    attempt = 0
     while sum(len(photo.known) for photo in photos) < PHOTOGRAPHED:
-        photo = photographed(seed, number * 1000 + attempt)
-        attempt += 1
+        photo = photographer.photo()
         if photo is not None:
             photos.append(photo)
     parts = [*photos, draw_shard(composer, SHARD_CELLS - PHOTOGRAPHED)]
