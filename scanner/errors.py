@@ -77,5 +77,14 @@ def incomplete(name: str) -> UnreadableFile:
 def damaged(name: str, kind: str) -> UnreadableFile:
     """The refusal of a picture that no decoder takes."""
     return UnreadableFile(
-        "not-an-image", f"{name}: damaged, or no {kind} picture", "open it in a picture viewer and save it again"
+        "not-an-image", f"{name}: damaged, or no {kind} file", "open it in a picture viewer and save it again"
+    )
+
+
+def too_large(name: str, width: int, height: int, max_pixels: float) -> UnreadableFile:
+    """The refusal of a picture that would take too much memory."""
+    return UnreadableFile(
+        "too-large",
+        f"{name}: {width} x {height} pixels, at most {max_pixels / 1e6:.0f} megapixels are read",
+        "scale the picture down",
     )

@@ -229,7 +229,9 @@ def test_no_picture(data: bytes) -> None:
     assert refusal(data).code == "not-an-image"
 
 
-@pytest.mark.parametrize("data", [b"II*\0abc", b"BMW is a car", b"P5\n400 400\n255\nabc"])
+@pytest.mark.parametrize(
+    "data", [b"BMW is a car", b"P5 is the fifth player", b"P5\n400 400\n70000\n" + bytes(400 * 800)]
+)
 def test_what_no_decoder_takes_is_told_once(data: bytes, capfd: pytest.CaptureFixture[str]) -> None:
     assert refusal(data).code == "not-an-image"
     assert capfd.readouterr() == ("", "")
@@ -241,16 +243,6 @@ def test_a_jpeg_of_rubbish_is_damaged() -> None:
     damaged = whole[:20] + bytes(scan - 20) + whole[scan:]
     assert refusal(damaged).code in {"not-an-image", "truncated"}
     assert load_photo(whole).image.shape == (352, 400, 3)
-
-
-@pytest.mark.parametrize(
-    ("start", "code"),
-    [(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic", "unsupported-format"), (b"%PDF-1.7\n", "unsupported-format")],
-)
-def test_formats_that_are_not_read_are_named(start: bytes, code: str) -> None:
-    error = refusal(start + bytes(1000))
-    assert error.code == code
-    assert "HEIC" in error.message or "PDF" in error.message
 
 
 def png_chunk(kind: bytes, body: bytes) -> bytes:
