@@ -14,7 +14,7 @@ import click
 
 from bench.commands import Against, against_import, peak_memory_mb
 from bench.photos import bench_photos
-from evaluation.measures import percentile
+from evaluation.alignment import percentile
 
 
 @click.command()

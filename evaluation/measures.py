@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from statistics import median
 from typing import Any
 
-from evaluation.compare import CellOutcome, PhotoOutcome, SheetOutcome
+from evaluation.alignment import percentile
+from evaluation.outcomes import CellOutcome, PhotoOutcome, SheetOutcome
 
 _BINS = 15
 
@@ -25,8 +26,16 @@ def measure(photos: Sequence[PhotoOutcome]) -> dict[str, Any]:
         "photos": len(photos),
         "sheets": len(sheets) + len(refused),
         "refused": {**share(len(refused), len(sheets) + len(refused)), "codes": dict(Counter(refused))},
-        "phantom_sheets": sum(photo.phantoms for photo in photos),
+        "phantom_sheets": sum(photo.phantoms for photo in photos if not photo.due),
+        "found": share(len(sheets), len(sheets) + len(refused)),
+        "aligned": aligned_share(photos),
+        "not_aligned": [_off(sheet) for sheet in sheets if sheet.corner_errors_mm and not sheet.aligned],
         "misplaced_sheets": [sheet.name for sheet in sheets if sheet.misplaced],
+        "refusals": _refusals(photos),
+        "invented": {
+            "sheets": sum(photo.invented for photo in photos),
+            "photos": [photo.name for photo in photos if photo.invented],
+        },
         "cells": _cell_shares(cells),
         "totals": share(sum(sheet.total_right for sheet in sheets), len(sheets)),
         "whole_sheets": share(sum(not sheet.wrong_cells for sheet in sheets), len(sheets)),
@@ -36,7 +45,7 @@ def measure(photos: Sequence[PhotoOutcome]) -> dict[str, Any]:
             "sheets": share(sum(sheet.doubtful for sheet in sheets), len(sheets)),
             "wrong_cells_flagged": _count(cells, lambda cell: not cell.right, lambda cell: cell.in_review),
         },
-        "unflagged_wrong_totals": [sheet.name for sheet in sheets if not sheet.total_right and not sheet.doubtful],
+        "unflagged_wrong_totals": [sheet.name for sheet in sheets if sheet.silently_wrong],
         "calibration": {
             "cells_ece": calibration_error([(cell.confidence, cell.right) for cell in cells]),
             "totals_ece": calibration_error([(sheet.confidence, sheet.total_right) for sheet in sheets]),
@@ -44,6 +53,7 @@ def measure(photos: Sequence[PhotoOutcome]) -> dict[str, Any]:
         "corner_error_mm": _spread([error for sheet in sheets for error in sheet.corner_errors_mm]),
         "timing_ms": _timing(photos),
         "wrong": [_wrong(sheet) for sheet in sheets if sheet.wrong_cells],
+        "kinds": _kinds(photos),
         "not_read": [{"photo": photo.name, "code": code} for photo in photos for code in photo.refused],
     }
 
@@ -51,6 +61,13 @@ def measure(photos: Sequence[PhotoOutcome]) -> dict[str, Any]:
 def share(right: int, of: int) -> dict[str, Any]:
     """A count with what it is counted of."""
     return {"right": right, "of": of, "share": right / of if of else None}
+
+
+def aligned_share(photos: Iterable[PhotoOutcome]) -> dict[str, Any]:
+    """Sheets found and aligned, of those whose places are known."""
+    photos = list(photos)
+    aligned = sum(sheet.aligned for photo in photos for sheet in photo.sheets)
+    return share(aligned, sum(photo.placed for photo in photos))
 
 
 def calibration_error(pairs: Sequence[tuple[float, bool]]) -> float | None:
@@ -68,12 +85,6 @@ def calibration_error(pairs: Sequence[tuple[float, bool]]) -> float | None:
         bins.setdefault(min(int(probability * _BINS), _BINS - 1), []).append((probability, right))
     gaps = (abs(sum(p for p, _ in members) - sum(right for _, right in members)) for members in bins.values())
     return sum(gaps) / len(pairs)
-
-
-def percentile(values: Sequence[float], percent: float) -> float:
-    """The value below which that share of the values lies (nearest rank)."""
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(len(ordered) * percent / 100))]
 
 
 def _cell_shares(cells: Sequence[CellOutcome]) -> dict[str, Any]:
@@ -99,6 +110,52 @@ def _count(
 ) -> dict[str, Any]:
     chosen = [cell for cell in cells if which(cell)]
     return share(sum(right(cell) for cell in chosen), len(chosen))
+
+
+def _refusals(photos: Sequence[PhotoOutcome]) -> dict[str, Any]:
+    """Photos that hold nothing to be read: how many were refused with a right code, by the code that is due."""
+    empty = [photo for photo in photos if photo.due]
+    by_code: dict[str, list[bool]] = {}
+    for photo in empty:
+        by_code.setdefault(" or ".join(photo.due), []).append(photo.rightly_refused)
+    return {
+        "all": share(sum(photo.rightly_refused for photo in empty), len(empty)),
+        "codes": {code: share(sum(right), len(right)) for code, right in sorted(by_code.items())},
+        "wrong": [
+            {"photo": photo.name, "due": list(photo.due), "code": photo.code, "invented": photo.invented}
+            for photo in empty
+            if not photo.rightly_refused
+        ],
+    }
+
+
+def _kinds(photos: Sequence[PhotoOutcome]) -> dict[str, Any]:
+    """The figures that matter for finding, per kind of photo; photos of no known kind are left out."""
+    by_kind: dict[str, list[PhotoOutcome]] = {}
+    for photo in photos:
+        if photo.kind:
+            by_kind.setdefault(photo.kind, []).append(photo)
+    return {kind: _kind_figures(members) for kind, members in sorted(by_kind.items())}
+
+
+def _kind_figures(photos: Sequence[PhotoOutcome]) -> dict[str, Any]:
+    sheets = [sheet for photo in photos for sheet in photo.sheets]
+    refused = sum(len(photo.refused) for photo in photos)
+    return {
+        "photos": len(photos),
+        "sheets": len(sheets) + refused,
+        "refused": refused,
+        "aligned": aligned_share(photos),
+        "misplaced": sum(sheet.misplaced for sheet in sheets),
+        "phantoms": sum(photo.phantoms for photo in photos if not photo.due),
+        "unflagged_wrong_totals": sum(sheet.silently_wrong for sheet in sheets),
+        "rightly_refused": share(sum(photo.rightly_refused for photo in photos), sum(bool(p.due) for p in photos)),
+        "invented": sum(photo.invented for photo in photos),
+    }
+
+
+def _off(sheet: SheetOutcome) -> dict[str, Any]:
+    return {"sheet": sheet.name, "p95_mm": round(sheet.p95_mm, 3), "max_mm": round(max(sheet.corner_errors_mm), 3)}
 
 
 def _violations(sheets: Sequence[SheetOutcome]) -> dict[str, Any]:

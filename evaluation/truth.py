@@ -8,11 +8,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from scanner.errors import PoorPhoto, SheetNotFound, UnreadableFile
 from scoring import Sheet, SheetError
 
 PHOTO_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".tif", ".tiff"})
 
 Corners = Sequence[tuple[float, float]]
+
+_CODES = SheetNotFound.codes + PoorPhoto.codes + UnreadableFile.codes
 
 
 class TruthError(ValueError):
@@ -31,6 +34,21 @@ class TruthSheet:
 
     sheet: Sheet
     corners_px: Mapping[str, Corners] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoTruth:
+    """One photo as it really is.
+
+    Attributes:
+        sheets: those that can be read in it.
+        due: where there are none, the codes with which a scan rightly refuses it.
+        kind: what kind of photo it is; empty where the file does not say.
+    """
+
+    sheets: tuple[TruthSheet, ...]
+    due: tuple[str, ...] = ()
+    kind: str = ""
 
 
 def photos_with_truth(folder: Path) -> tuple[list[Path], list[Path]]:
@@ -54,15 +72,29 @@ def truth_path(photo: Path) -> Path:
 
 
 def load_truth(path: Path) -> tuple[TruthSheet, ...]:
-    """The sheets in a truth file, in its order.
+    """The sheets in a truth file, in its order; see `load_photo_truth`.
 
-    It holds a bare sheet, an object with `sheet` and `corners`, a list of either, or such a list under `sheets`.
+    Raises:
+        TruthError: unreadable, or no truth file.
+    """
+    return load_photo_truth(path).sheets
+
+
+def load_photo_truth(path: Path) -> PhotoTruth:
+    """What a truth file says.
+
+    It holds a bare sheet, an object with `sheet` and `corners`, a list of either, or such a list under `sheets`. A
+    photo without a readable sheet has an empty list there, and under `refused` the code that is due, or a list of
+    such codes; `no-sheet` where nothing is said.
 
     Raises:
         TruthError: unreadable, or none of these forms.
     """
     try:
-        return tuple(_truth(entry, str(path)) for entry in _entries(json.loads(path.read_text("utf-8-sig"))))
+        data = json.loads(path.read_text("utf-8-sig"))
+        entries = list(_entries(data))
+        sheets = tuple(_truth(entry, str(path)) for entry in entries)
+        return PhotoTruth(sheets, _due(data, bool(sheets)), _kind([data, *entries]))
     except OSError as error:
         raise TruthError(f"{path}: {error.strerror}") from error
     except SheetError as error:
@@ -78,6 +110,25 @@ def _entries(data: Any) -> Iterable[Any]:
         found: list[Any] = data["sheets"]
         return found
     return [data]
+
+
+def _due(data: Any, with_sheets: bool) -> tuple[str, ...]:
+    refused = data.get("refused") if isinstance(data, dict) else None
+    if refused is None:
+        return () if with_sheets else ("no-sheet",)
+    if with_sheets:
+        raise ValueError("it holds sheets and says that the photo is refused")
+    codes = (refused,) if isinstance(refused, str) else tuple(refused)
+    for code in codes:
+        if code not in _CODES:
+            raise ValueError(f"refused: {code!r} is not one of {', '.join(_CODES)}")
+    return codes
+
+
+def _kind(places: Iterable[Any]) -> str:
+    """The first kind that the file names, at its top or in a sheet."""
+    kinds = (place.get("kind") for place in places if isinstance(place, dict))
+    return next((kind for kind in kinds if isinstance(kind, str)), "")
 
 
 def _truth(entry: Any, where: str) -> TruthSheet:

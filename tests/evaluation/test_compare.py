@@ -1,13 +1,10 @@
 """The comparator itself: a perfect reading scores full marks, a defaced one exactly what was defaced."""
 
-import json
-
 import pytest
 
-import evaluation.compare
-from evaluation import evaluate_photo, measure
+from evaluation.alignment import percentile
 from evaluation.compare import compare_sheet
-from evaluation.measures import calibration_error, percentile
+from evaluation.measures import calibration_error
 from evaluation.text import figures_text
 from evaluation.truth import TruthSheet
 from layouts import load_layout
@@ -17,28 +14,6 @@ from tests.readings import PX_PER_MM, reading_of, true_corners
 
 SHEET = parse_sheet("red 1 2 3 | yellow 4 5 ? | artifacts 2 | dice 4")
 CELLS = len(load_layout().read_cells)
-
-
-@pytest.fixture
-def figures(monkeypatch, tmp_path):
-    """Measures readings against truths, a photo each."""
-
-    def of(*pairs):
-        outcomes = []
-        for number, (truths, readings) in enumerate(pairs):
-            photo = tmp_path / f"IMG_{number}.jpg"
-            photo.with_suffix(".json").write_text(json.dumps(truths), encoding="utf-8")
-
-            def scan_photo(source, layout, readings=readings):
-                if isinstance(readings, Exception):
-                    raise readings
-                return readings
-
-            monkeypatch.setattr(evaluation.compare, "scan_photo", scan_photo)
-            outcomes.append(evaluate_photo(photo))
-        return measure(outcomes)
-
-    return of
 
 
 def test_perfect_reading(figures):

@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from evaluation.truth import TruthError, load_truth, photos_with_truth
+from evaluation.truth import TruthError, load_photo_truth, load_truth, photos_with_truth
 from scoring import Sheet, parse_sheet
 
 SHEET = parse_sheet("red 1 2 3 x2 | dice 4 b")
@@ -39,8 +39,35 @@ def test_several_sheets(truth, wrap):
 
 
 @pytest.mark.parametrize(
+    ("data", "due"),
+    [
+        ({"sheets": [], "refused": "blurred", "kind": "b"}, ("blurred",)),
+        ({"sheets": [], "refused": ["blurred", "no-sheet"], "kind": "b"}, ("blurred", "no-sheet")),
+        ({"sheets": [], "kind": "b"}, ("no-sheet",)),
+        ([], ("no-sheet",)),
+    ],
+)
+def test_photos_without_a_sheet_name_the_codes_that_are_due(tmp_path, data, due):
+    path = tmp_path / "IMG_00001.json"
+    path.write_text(json.dumps(data), encoding="utf-8")
+    found = load_photo_truth(path)
+    assert (found.sheets, found.due) == ((), due)
+    assert found.kind == ("b" if data else "")
+
+
+def test_kind_is_that_of_the_file_or_of_its_sheets(tmp_path):
+    path = tmp_path / "IMG_00001.json"
+    path.write_text(json.dumps([{"sheet": SHEET.to_dict(), "kind": "several"}] * 2), encoding="utf-8")
+    found = load_photo_truth(path)
+    assert (found.kind, found.due, len(found.sheets)) == ("several", (), 2)
+
+
+@pytest.mark.parametrize(
     ("data", "said"),
     [
+        ({"sheets": [], "refused": "blury"}, "refused: 'blury' is not one of no-sheet"),
+        ({"sheets": [{"sheet": {}}], "refused": "blurred"}, "holds sheets and says that the photo is refused"),
+        ({"sheets": [], "refused": 3}, "not a truth file"),
         ({"red": {"numbers": "12"}}, "red.numbers"),
         ({"sheet": {"violet": {}}}, "unknown key"),
         (3, "expected an object"),
