@@ -1,12 +1,16 @@
 """The rules of the game on plain values: sheets, points, violations. Knows nothing of pictures."""
 
 from scoring.bounds import total_range
-from scoring.errors import InputError, RulesError, SheetError
+from scoring.cardgame import CardGame, load_card_game
+from scoring.cards import CardResult, CardViolation, score_cards
+from scoring.errors import CardsError, InputError, RulesError, SheetError
 from scoring.files import iter_sheets, load_sheets
 from scoring.game import Rank, audit_game, player_names, rank
 from scoring.notation import format_sheet, parse_sheet
-from scoring.rules import RuleSet
+from scoring.rulefile import format_rules
+from scoring.rules import CardRules, RuleSet
 from scoring.totals import ColumnScore, ScoreCard, score
+from scoring.turns import TurnBounds, turn_bounds
 from scoring.types import Cell, Expedition, Sheet, Track
 from scoring.validate import validate
 from scoring.violations import DEFAULT, Specials, Violation
@@ -14,6 +18,11 @@ from scoring.weigh import weigh_column
 
 __all__ = [
     "DEFAULT",
+    "CardGame",
+    "CardResult",
+    "CardRules",
+    "CardViolation",
+    "CardsError",
     "Cell",
     "ColumnScore",
     "Expedition",
@@ -26,16 +35,21 @@ __all__ = [
     "SheetError",
     "Specials",
     "Track",
+    "TurnBounds",
     "Violation",
     "audit_game",
+    "format_rules",
     "format_sheet",
     "iter_sheets",
+    "load_card_game",
     "load_sheets",
     "parse_sheet",
     "player_names",
     "rank",
     "score",
+    "score_cards",
     "total_range",
+    "turn_bounds",
     "validate",
     "weigh_column",
 ]

@@ -2,6 +2,7 @@
 
 InputError (a ValueError)
 ├── SheetError   a sheet that cannot be understood
+├── CardsError   a card game that cannot be understood
 └── RulesError   a rule set that cannot be understood
 """
 
@@ -44,3 +45,7 @@ class SheetError(InputError):
 
 class RulesError(InputError):
     """A rule set that cannot be understood; the message names file, path and what was expected."""
+
+
+class CardsError(InputError):
+    """A card game that cannot be understood; the message names file, path and what was expected."""

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import json
-import re
-import tomllib
 from collections.abc import Iterator
 from pathlib import PurePath
 from typing import Any
 
 from scoring.errors import SheetError
 from scoring.notation import EMPTY_SPACE, parse_sheet
-from scoring.plain import shown
+from scoring.texts import TOML_START, parsed_json, parsed_toml
 from scoring.types import Sheet
 
 _FORMATS = {".json": "json", ".jsonl": "jsonl", ".ndjson": "jsonl", ".toml": "toml"}
 _SHEETS_KEY = "sheets"
 _COMMENT = "#"
-_TOML_START = re.compile(r"""\[\[?\s*[A-Za-z]|["'\w.-]+\s*=""")
 
 
 def load_sheets(text: str, name: str) -> list[Sheet]:
@@ -72,13 +68,13 @@ def _format_of(text: str, name: str) -> str:
         return "jsonl"
     if by_name or start.startswith("{"):
         return "json"
-    if _TOML_START.match(start):
+    if TOML_START.match(start):
         return "toml"
     return "json" if start.startswith("[") else "notation"
 
 
 def _from_json(text: str, name: str) -> Iterator[Sheet | SheetError]:
-    data = _parsed_json(text, name)
+    data = parsed_json(text, name, SheetError)
     yield from _each(data, name) if isinstance(data, list) else _sheet(data, name)
 
 
@@ -86,16 +82,13 @@ def _from_json_lines(text: str, name: str) -> Iterator[Sheet | SheetError]:
     for number, line in _lines(text):
         where = f"{name}, line {number}"
         try:
-            yield Sheet.from_dict(_parsed_json(line, where), where)
+            yield Sheet.from_dict(parsed_json(line, where, SheetError), where)
         except SheetError as error:
             yield error
 
 
 def _from_toml(text: str, name: str) -> Iterator[Sheet | SheetError]:
-    try:
-        data = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise SheetError(f"not TOML ({error})", where=name) from None
+    data = parsed_toml(text, name, SheetError)
     if not data:
         return
     if _SHEETS_KEY not in data:
@@ -134,28 +127,6 @@ def _sheet(data: Any, name: str) -> Iterator[Sheet | SheetError]:
         yield Sheet.from_dict(data, name)
     except SheetError as error:
         yield error
-
-
-def _parsed_json(text: str, where: str) -> Any:
-    try:
-        return json.loads(text, object_pairs_hook=_object)
-    except json.JSONDecodeError as error:
-        line = f"line {error.lineno}, " if "\n" in text else ""
-        place = f"{line}column {error.colno}"
-        raise SheetError(f"not JSON at {place} ({error.msg})", where=where) from None
-    except SheetError as error:
-        raise error.at(where) from None
-    except (ValueError, RecursionError) as error:
-        raise SheetError(f"not JSON that can be read ({error})", where=where) from None
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    entry = dict(pairs)
-    if len(entry) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise SheetError(f"expected each key once, found {shown(twice)} twice in one object")
-    return entry
 
 
 def _with_empty_spaces(data: Any) -> Any:

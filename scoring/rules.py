@@ -12,6 +12,7 @@ from typing import Any
 from scoring.errors import RulesError
 from scoring.plain import shown, suggestion
 from scoring.rulevalues import LADDERS, checked
+from scoring.texts import parsed_toml
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,7 @@ class RuleSet:
             RulesError: no TOML, an unknown key or a value of the wrong shape; names file and path.
         """
         try:
-            return _rule_set(_replaced(cls.default().to_dict(), _toml(text)))
+            return _rule_set(_replaced(cls.default().to_dict(), parsed_toml(text, where, RulesError)))
         except RulesError as error:
             raise error.at(where) from None
 
@@ -116,13 +117,6 @@ class RuleSet:
 def default_text() -> str:
     """The file of the rules as they come with the program, comments and all."""
     return resources.files("scoring").joinpath("rules.toml").read_text("utf-8")
-
-
-def _toml(text: str) -> dict[str, Any]:
-    try:
-        return tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise RulesError(f"not TOML ({error})") from None
 
 
 def _rule_set(values: Mapping[str, Any]) -> RuleSet:
