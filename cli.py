@@ -95,6 +95,7 @@ def scan(photos: tuple[str, ...], **options: Any) -> int:
 @click.argument("sheets", nargs=-1, required=True, metavar="SHEET...")
 @_output_options
 @_game_options
+@click.option("--explain", "explained", is_flag=True, help="Say for each column how its points came about.")
 def score(sheets: tuple[str, ...], **options: Any) -> int:
     """Scores and validates sheets typed by hand: JSON, JSON Lines, TOML or the one-line notation; - is stdin."""
     from commands.score import score_files
@@ -132,11 +133,12 @@ def layouts(show: str | None) -> int:
 @click.option(
     "--difficulty", type=click.Choice(["easy", "normal", "hard"]), default="normal", show_default=True, help="How bad."
 )
-@click.option("--only", metavar="KIND", help="Only this kind of photo.")
+@click.option("--only", metavar="KIND", help="Only this kind of photo; a wrong one is answered with all there are.")
 @click.option("--size", metavar="WxH", help="Pixels of the photos.")
 @_layout_option
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Processes.")
 def synth(**options: Any) -> int:
-    """Makes synthetic photos of filled sheets, with their truth beside them."""
+    """Makes synthetic photos, of filled sheets or of what has to be refused, with their truth beside them."""
     from commands.synthetic import make_photos
 
     return make_photos(**options)
@@ -148,7 +150,7 @@ def synth(**options: Any) -> int:
 @_layout_option
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Processes.")
 def eval_(**options: Any) -> int:
-    """Scans the photos of a folder and compares with the truth files beside them."""
+    """Scans the photos of a folder and compares with the truth files beside them, kind by kind."""
     from commands.accuracy import evaluate_folder
 
     return evaluate_folder(**options)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -12,12 +11,11 @@ import click
 from commands.failures import UNREAD, complain
 from commands.inputs import layout_from
 from commands.output import require_stdout
+from commands.pool import mapped
 from commands.progress import show_progress
 from evaluation import PhotoOutcome, TruthError, evaluate_photo, measure, photos_with_truth
 from evaluation.text import figures_text
 from report.data import dumps
-
-_Result = PhotoOutcome | TruthError
 
 
 def evaluate_folder(folder: str, form: str, layout_name: str | None, jobs: int) -> int:
@@ -38,7 +36,7 @@ def evaluate_folder(folder: str, form: str, layout_name: str | None, jobs: int) 
     if unknown:
         complain(f"{len(unknown)} photos without a truth file left out, the first is {unknown[0].name}")
     outcomes: list[PhotoOutcome] = []
-    for done, result in enumerate(_results(photos, layout_name, jobs), 1):
+    for done, result in enumerate(mapped(partial(_evaluate, layout_name=layout_name), photos, jobs), 1):
         show_progress(done, len(photos), "photos")
         if isinstance(result, TruthError):
             complain(f"{result}; left out")
@@ -49,28 +47,8 @@ def evaluate_folder(folder: str, form: str, layout_name: str | None, jobs: int) 
     return 0 if len(outcomes) == len(photos) else UNREAD
 
 
-def _results(photos: Sequence[Path], layout_name: str | None, jobs: int) -> Iterator[_Result]:
-    task = partial(_evaluate, layout_name=layout_name)
-    if jobs == 1:
-        yield from map(task, photos)
-        return
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    # Not fork: OpenCV's threads do not survive it, and the pool would hang.
-    with ProcessPoolExecutor(min(jobs, len(photos)), get_context("spawn"), _single_threaded) as pool:
-        yield from pool.map(task, photos)
-
-
-def _evaluate(photo: Path, layout_name: str | None) -> _Result:
+def _evaluate(photo: Path, layout_name: str | None) -> PhotoOutcome | TruthError:
     try:
         return evaluate_photo(photo, layout_name)
     except TruthError as error:
         return error
-
-
-def _single_threaded() -> None:
-    """Keeps each process on its own core."""
-    import cv2
-
-    cv2.setNumThreads(1)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import click
 
 from commands.failures import complain
 from commands.inputs import folder_from, layout_from
+from commands.pool import mapped
 from commands.progress import show_progress
 from layouts import LayoutError
 
@@ -15,9 +17,16 @@ _MOST_PIXELS = 200_000_000
 
 
 def make_photos(
-    output: str, count: int, seed: int, difficulty: str, only: str | None, size: str | None, layout_name: str | None
+    output: str,
+    count: int,
+    seed: int,
+    difficulty: str,
+    only: str | None,
+    size: str | None,
+    layout_name: str | None,
+    jobs: int = 1,
 ) -> int:
-    """Writes photos and truth files into a folder.
+    """Writes photos and truth files into a folder, the same whatever the number of processes.
 
     Raises:
         click.BadParameter: an unknown kind, no size, or a folder that cannot be made.
@@ -30,7 +39,9 @@ def make_photos(
     layout = layout_from(layout_name)
     folder_from(output, "-o")
     try:
-        make(output, count, seed, difficulty, only, size_wh, layout_name or layout.name, progress=_progress)
+        name = layout_name or layout.name
+        run = partial(mapped, jobs=jobs)
+        make(output, count, seed, difficulty, only, size_wh, name, progress=_progress, run=run)
     except LayoutError as error:
         raise click.BadParameter(str(error), param_hint="--layout") from error
     complain(f"{count} photos with their truth: {output}")

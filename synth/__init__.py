@@ -4,7 +4,8 @@
 kinds) serve the training and the tests too.
 """
 
+from synth.folder import make
 from synth.kinds import DIFFICULTIES, KINDS
-from synth.writing import Made, make, make_one
+from synth.writing import Made, make_one
 
 __all__ = ["DIFFICULTIES", "KINDS", "Made", "make", "make_one"]

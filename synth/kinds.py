@@ -86,8 +86,9 @@ MIXES: dict[str, dict[str, float]] = {
         "cast": 0.03, "white-table": 0.02, "rotated-90": 0.01, "rotated-180": 0.02, "rotated-270": 0.01, "grey": 0.03,
     },
     "hard": {
-        "hard": 0.56, "tilt": 0.03, "tilt-hard": 0.03, "curl": 0.03, "fold": 0.03, "shadow": 0.04, "white-table": 0.03,
+        "hard": 0.44, "tilt": 0.03, "tilt-hard": 0.03, "curl": 0.03, "fold": 0.03, "shadow": 0.04, "white-table": 0.03,
         "glare": 0.04, "dusk": 0.04, "cast": 0.02, "blur-ok": 0.03, "cropped": 0.03, "no-tags": 0.02,
-        "tags-covered": 0.02, "grey": 0.02, "several": 0.03,
+        "tags-covered": 0.02, "grey": 0.02, "several": 0.02, "several-8": 0.01, "turned": 0.03, "mirrored": 0.01,
+        "lifted-corner": 0.02, "dog-ear": 0.01, "hand": 0.02, "dice": 0.01, "cloth": 0.01, "newspaper": 0.01,
     },
 }  # fmt: skip

@@ -1,13 +1,11 @@
-"""From a seed to files: draws sheet, hand, pen and photo, and writes the photo with its truth beside it."""
+"""From a seed to a photo: draws sheet, hand, pen and scene, and takes the photo with its truth."""
 
 from __future__ import annotations
 
 import hashlib
-import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import cv2
@@ -64,45 +62,6 @@ class Made:
         return self.truths[0] if len(self.truths) == 1 else list(self.truths)
 
 
-def make(
-    out: str | Path,
-    n: int,
-    seed: int,
-    difficulty: str = "normal",
-    only: str | None = None,
-    size: tuple[int, int] | None = None,
-    layout: str = "expedition-a5",
-    namespace: str = "eval",
-    progress: Callable[[int, int], None] | None = None,
-) -> None:
-    """Writes `n` photos IMG_00001.jpg, ... and their truth IMG_00001.json, ... into a folder.
-
-    Args:
-        out: the folder, made if missing.
-        n: how many photos.
-        seed: photo i depends on this, on i and on the options alone.
-        difficulty: `easy`, `normal` or `hard`.
-        only: a key of `synth.kinds.KINDS`: all photos of this kind, whatever the difficulty.
-        size: the sensor's width and height in pixels; None means 12 megapixels.
-        layout: name or file of the sheet's layout.
-        namespace: whose hands, see `synth.hands.hand_for`.
-        progress: called with photos done and all after each photo.
-
-    Raises:
-        ValueError: an unknown difficulty, kind or namespace; the message names the known ones.
-        LayoutError: an unknown layout, or one without a picture of the blank sheet.
-    """
-    _check(difficulty, only, namespace)
-    folder = Path(out)
-    folder.mkdir(parents=True, exist_ok=True)
-    for i in range(1, n + 1):
-        made = make_one(seed, i, difficulty, only, size, layout, namespace)
-        (folder / f"IMG_{i:05}.jpg").write_bytes(made.jpeg)
-        (folder / f"IMG_{i:05}.json").write_text(json.dumps(made.truth), "utf-8")
-        if progress is not None:
-            progress(i, n)
-
-
 def make_one(
     seed: int,
     i: int,
@@ -113,7 +72,7 @@ def make_one(
     namespace: str = "eval",
 ) -> Made:
     """The i-th photo of a seed, as `make` writes it."""
-    _check(difficulty, only, namespace)
+    check_words(difficulty, only, namespace)
     rng = _rng(f"{seed}/{i}/{difficulty}/{only}/{namespace}")
     kind = only or draw_kind(difficulty, rng)
     recipe = draw(kind, rng)
@@ -121,6 +80,19 @@ def make_one(
     sheets = [draw_sheet(plan, rng) for _ in recipe.scene.lies]
     hands = [hand_for(namespace, int(rng.integers(_HANDS))) for _ in sheets]
     return render(sheets, hands, recipe, plan, rng, size, {"kind": kind, "seed": seed})
+
+
+def check_words(difficulty: str, only: str | None, namespace: str) -> None:
+    """Refuses unknown words before any photo is made.
+
+    Raises:
+        ValueError: an unknown difficulty, kind or namespace; the message names the known ones.
+    """
+    if difficulty not in MIXES:
+        raise ValueError(f"unknown difficulty {difficulty!r}: expected one of {', '.join(MIXES)}")
+    if only is not None:
+        draw(only, np.random.default_rng(0))
+    hand_for(namespace, 0)
 
 
 def draw_sheet(layout: SheetLayout, rng: np.random.Generator) -> Sheet:
@@ -228,15 +200,6 @@ def with_quality(recipe: Recipe, jpeg_quality: int) -> Recipe:
     """The recipe with another JPEG quality, for smaller files."""
     sensor = replace(recipe.scene.sensor, jpeg_quality=jpeg_quality)
     return replace(recipe, scene=replace(recipe.scene, sensor=sensor))
-
-
-def _check(difficulty: str, only: str | None, namespace: str) -> None:
-    """Refuses unknown words before any photo is made."""
-    if difficulty not in MIXES:
-        raise ValueError(f"unknown difficulty {difficulty!r}: expected one of {', '.join(MIXES)}")
-    if only is not None:
-        draw(only, np.random.default_rng(0))
-    hand_for(namespace, 0)
 
 
 def _rng(text: str) -> np.random.Generator:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import cv2
@@ -40,6 +41,18 @@ def test_a_photo_depends_on_seed_number_and_options_alone(tmp_path: Path) -> Non
     assert json.loads((tmp_path / "a" / "IMG_00002.json").read_text()) == json.loads(json.dumps(second.truth))
     others = [make_one(12, 2, size=SMALL), make_one(11, 3, size=SMALL), make_one(11, 2, "hard", size=SMALL)]
     assert all(other.jpeg != second.jpeg for other in others)
+
+
+def test_photos_do_not_depend_on_who_makes_them_and_in_which_order(tmp_path: Path) -> None:
+    """A pool's processes take them in any order."""
+
+    def backwards(task: Callable[[int], None], numbers: Iterable[int]) -> Iterable[None]:
+        return [task(i) for i in reversed(list(numbers))]
+
+    make(tmp_path / "a", 2, 4, size=(200, 150))
+    make(tmp_path / "b", 3, 4, size=(200, 150), run=backwards)
+    for path in (tmp_path / "a").iterdir():
+        assert path.read_bytes() == (tmp_path / "b" / path.name).read_bytes()
 
 
 def test_truth_files_say_what_was_agreed(tmp_path: Path) -> None:
