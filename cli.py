@@ -59,9 +59,12 @@ _output_options = _options(
     click.option("--format", "form", type=_FORMATS, default="table", show_default=True, help="How to print results."),
     click.option("-o", "--output", metavar="FILE", help="Write results here instead of to stdout."),
 )
+_rules_option = click.option(
+    "--rules", "rules_path", metavar="FILE", help="A TOML file with numbers of the rules that differ."
+)
 _game_options = _options(
     _layout_option,
-    click.option("--rules", "rules_path", metavar="FILE", help="A TOML file with numbers of the rules that differ."),
+    _rules_option,
     click.option("--game", is_flag=True, help="The sheets are one game: rank them and check them together."),
     click.option("--players", metavar="ANA,BEN", help="Names for the sheets, in their order."),
 )
@@ -101,6 +104,37 @@ def score(sheets: tuple[str, ...], **options: Any) -> int:
     from commands.score import score_files
 
     return score_files(sheets, **options)
+
+
+@main.command()
+@click.argument("games", nargs=-1, required=True, metavar="FILE...")
+@_output_options
+@_rules_option
+@click.option("--bonus-counts", type=click.Choice(["all", "numbers"]), help="Cards that count for the bonus of eight.")
+@click.option(
+    "--lone-investments",
+    type=click.Choice(["counted", "not-counted"]),
+    help="Whether an expedition of investments alone counts.",
+)
+@click.option("--rounds", type=click.IntRange(0, 100), metavar="N", help="Rounds of a game; 0 for any number.")
+def cards(games: tuple[str, ...], **options: Any) -> int:
+    """Scores and checks the rounds of the card game for two: JSON or TOML; - is stdin.
+
+    Where descriptions of the game disagree, the official rules hold unless an option says otherwise.
+    """
+    from commands.cards import score_card_games
+
+    return score_card_games(games, **options)
+
+
+@main.command()
+@_rules_option
+@click.option("-o", "--output", metavar="FILE", help="Write the rules here instead of to stdout.")
+def rules(**options: Any) -> int:
+    """Prints the rules in force as TOML, with the source of each number, to correct and give back with --rules."""
+    from commands.rules import print_rules
+
+    return print_rules(**options)
 
 
 @main.command("print")

@@ -36,12 +36,9 @@ class Output:
         self._path = None if path == STDOUT else path
         self._schema = schema
         self._streams = form == "jsonl" and not game
-        if self._path is None:
-            require_stdout()
-        else:
-            check_writable(self._path, inputs)
-            if self._streams:
-                self._write("")
+        check_place(self._path, inputs)
+        if self._streams and self._path is not None:
+            self._write("")
 
     def add(self, entry: Entry) -> None:
         """Takes an entry as soon as it is there: JSON Lines are written one by one, so that none is lost."""
@@ -78,20 +75,42 @@ class Output:
 
     @property
     def _encoding(self) -> str | None:
-        return sys.stdout.encoding if self._path is None else "utf-8"
+        return encoding_of(self._path)
 
     def _write(self, text: str, append: bool = False) -> None:
-        if self._path is None:
-            sys.stdout.write(text)
-            sys.stdout.flush()
-            return
-        with Path(self._path).open("a" if append else "w", encoding="utf-8", errors="replace", newline="") as file:
-            file.write(text)
+        write_text(text, self._path, append)
+
+
+def encoding_of(path: str | None) -> str | None:
+    """What text for that file, or for stdout if None, has to be written in."""
+    return sys.stdout.encoding if path is None else "utf-8"
+
+
+def write_text(text: str, path: str | None, append: bool = False) -> None:
+    """Writes text to a file, or to stdout if None."""
+    if path is None:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+        return
+    with Path(path).open("a" if append else "w", encoding="utf-8", errors="replace", newline="") as file:
+        file.write(text)
 
 
 def wants_colour(stream: TextIO) -> bool:
     """Whether a stream is a terminal that takes colours and nobody asked for none (https://no-color.org)."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def check_place(path: str | None, inputs: Iterable[str] = ()) -> None:
+    """Finds out before the work that results cannot go to that file, or to stdout if None.
+
+    Raises:
+        click.UsageError: they cannot.
+    """
+    if path is None:
+        require_stdout()
+    else:
+        check_writable(path, inputs)
 
 
 def require_stdout() -> None:

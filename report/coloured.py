@@ -14,6 +14,7 @@ from report.entries import Failure, Game, Report, ScoredSheet, title
 from report.letters import printable
 from report.plain import plain_text
 from report.rows import ColumnRow, Note, column_rows, notes, total_remark, violation_notes
+from scoring import Explanation
 
 _NOTE_STYLES = {"error": "bold red", "warning": "yellow", "check": "bold magenta", "photo": "yellow"}
 # A terminal with sixteen colours would show half of the printed ones as the same grey.
@@ -69,18 +70,37 @@ def _print_sheet(console: Console, entry: ScoredSheet, colours: Mapping[str, str
         console.print(Text(plain_text(Report((entry,))).rstrip("\n")), soft_wrap=True)
         return
     console.print(table)
+    if entry.explanation:
+        _print_explanation(console, entry.explanation, colours)
     _print_notes(console, notes(entry))
 
 
+def _print_explanation(console: Console, parts: Iterable[Explanation], colours: Mapping[str, str]) -> None:
+    grid = Table.grid(padding=(0, 1, 0, 1))
+    for part in parts:
+        grid.add_row(_swatch(part.column, colours), Text(part.text))
+    console.print(grid)
+
+
+def _swatch(column: str, colours: Mapping[str, str]) -> Text:
+    return Text.assemble(("  ", f"on {colours.get(column, 'default')}"), f" {column}")
+
+
 def _cells(row: ColumnRow, colours: Mapping[str, str]) -> tuple[Text | str, ...]:
-    swatch = Text.assemble(("  ", f"on {colours.get(row.column, 'default')}"), f" {row.column}")
     spaces = Text()
     for space in row.spaces:
         style = _DOUBT_STYLE if space.doubtful else "dim" if space.text == "." else ""
         spaces.append(" " * (3 - len(space.text) - space.doubtful))
         spaces.append(f"~{space.text}" if space.doubtful else space.text, style)
     doubled = "x2" if row.doubled else ""
-    return swatch, spaces, str(row.filled), str(row.points), doubled, str(row.bridge) if row.bridge else ""
+    return (
+        _swatch(row.column, colours),
+        spaces,
+        str(row.filled),
+        str(row.points),
+        doubled,
+        str(row.bridge) if row.bridge else "",
+    )
 
 
 def _print_game(console: Console, game: Game) -> None:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 SCAN_SCHEMA = "rollwrite.scan/1"
 SCORE_SCHEMA = "rollwrite.score/1"
 GAME_SCHEMA = "rollwrite.game/1"
+CARDS_SCHEMA = "rollwrite.cards/1"
 
 # Below one in a thousand an alternative is noise that would make every cell ten times longer.
 _LEAST_ALTERNATIVE = 0.001
@@ -21,10 +22,10 @@ _LEAST_ALTERNATIVE = 0.001
 def entry_data(entry: Entry, schema: str) -> dict[str, Any]:
     """One entry as its JSON object; failures carry the schema of their command."""
     if isinstance(entry, Failure):
-        return _failure_data(entry, schema)
+        return failure_data(entry, schema)
     if isinstance(entry, ScannedSheet):
         return _scanned_data(entry)
-    return {
+    data = {
         "schema": schema,
         "source": {"path": entry.path, "index": entry.index},
         "status": "ok",
@@ -32,6 +33,9 @@ def entry_data(entry: Entry, schema: str) -> dict[str, Any]:
         "score": entry.card.to_dict(),
         "violations": [violation.to_dict() for violation in entry.violations],
     }
+    if entry.explanation:
+        data["explanation"] = [part.to_dict() for part in entry.explanation]
+    return data
 
 
 def report_data(report: Report, schema: str) -> list[dict[str, Any]] | dict[str, Any]:
@@ -59,12 +63,13 @@ def dumps(data: Any, encoding: str | None = "utf-8", indent: int | None = None) 
     return text
 
 
-def _failure_data(entry: Failure, schema: str) -> dict[str, Any]:
+def failure_data(failure: Failure, schema: str) -> dict[str, Any]:
+    """An input that could not be read as its JSON object."""
     return {
         "schema": schema,
-        "source": {"path": entry.path, "page": entry.page, "index": entry.index},
+        "source": {"path": failure.path, "page": failure.page, "index": failure.index},
         "status": "error",
-        "error": {"code": entry.code, "message": entry.message, "remedy": entry.remedy},
+        "error": {"code": failure.code, "message": failure.message, "remedy": failure.remedy},
     }
 
 

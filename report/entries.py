@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from scoring import Rank, ScoreCard, Sheet, Violation, rank
+from scoring import Explanation, Rank, ScoreCard, Sheet, Violation, rank
 
 if TYPE_CHECKING:
     from scanner.types import SheetReading
@@ -46,6 +46,7 @@ class ScoredSheet:
         sheet: what it says.
         card: its points.
         violations: every rule of the game that it breaks.
+        explanation: how its points came about, where that was asked for.
     """
 
     path: str
@@ -53,6 +54,7 @@ class ScoredSheet:
     sheet: Sheet
     card: ScoreCard
     violations: tuple[Violation, ...]
+    explanation: tuple[Explanation, ...] = field(default=(), kw_only=True)
 
     @property
     def doubtful(self) -> bool:

@@ -37,6 +37,8 @@ def _sheet_lines(entry: ScoredSheet) -> Iterator[str]:
         yield _column_line(row)
     yield f"  {'bridges':<{_POINTS_AT}}{entry.card.bridges:>6}"
     yield f"  {'total':<{_POINTS_AT}}{entry.card.total:>6}  {total_remark(entry)}".rstrip()
+    for part in entry.explanation:
+        yield f"  {part.column:<{_NAME_WIDTH}}  {part.text}"
     for note in notes(entry):
         yield f"  {note.kind:<8} {note.text}"
 

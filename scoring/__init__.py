@@ -4,6 +4,7 @@ from scoring.bounds import total_range
 from scoring.cardgame import CardGame, load_card_game
 from scoring.cards import CardResult, CardViolation, score_cards
 from scoring.errors import CardsError, InputError, RulesError, SheetError
+from scoring.explain import Explanation, explain
 from scoring.files import iter_sheets, load_sheets
 from scoring.game import Rank, audit_game, player_names, rank
 from scoring.notation import format_sheet, parse_sheet
@@ -26,6 +27,7 @@ __all__ = [
     "Cell",
     "ColumnScore",
     "Expedition",
+    "Explanation",
     "InputError",
     "Rank",
     "RuleSet",
@@ -38,6 +40,7 @@ __all__ = [
     "TurnBounds",
     "Violation",
     "audit_game",
+    "explain",
     "format_rules",
     "format_sheet",
     "iter_sheets",

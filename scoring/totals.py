@@ -20,6 +20,7 @@ class ColumnScore:
         doubled: the double circle is marked.
         points: the column's points, doubled if they are, without the bridge.
         bridge: points for the bridge: 0 unless claimed.
+        bridge_claimed: its bridge is claimed.
     """
 
     column: str
@@ -28,6 +29,7 @@ class ColumnScore:
     doubled: bool
     points: int
     bridge: int
+    bridge_claimed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,4 +86,5 @@ def _column_score(column: str, content: Expedition | Track, rules: RuleSet) -> C
     doubled = isinstance(content, Expedition) and content.double
     bridge = rules.bridge_points if content.bridge else 0
     base = rules.points_of(column)[filled]
-    return ColumnScore(column, filled, base, doubled, column_points(column, filled, doubled, rules), bridge)
+    points = column_points(column, filled, doubled, rules)
+    return ColumnScore(column, filled, base, doubled, points, bridge, content.bridge)

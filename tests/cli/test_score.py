@@ -234,3 +234,56 @@ def test_a_full_disk_is_said(run, sheets, form):
     assert result.exit_code == 3
     (line,) = result.stderr.splitlines()
     assert "No space left on device; choose another place" in line
+
+
+def explained(run, line, *options):
+    result = run("score", "-", "--explain", "--format", "json", *options, input=line)
+    (entry,) = json.loads(result.stdout)
+    return {part["column"]: (part["points"], part["text"]) for part in entry["explanation"]}
+
+
+def test_explanations_say_how_points_came_about(run):
+    parts = explained(run, "red 1 3 3 x2 b | orange 5 | yellow - x2 | artifacts 4 | dice 9 b | blue 1 2 3 4 5 6 7")
+    assert parts == {
+        "red": (-20, "3 spaces filled: -10; the double circle doubles that: -20"),
+        "orange": (-20, "1 space filled: -20"),
+        "yellow": (0, "the double circle is marked, but the column holds no number: 0"),
+        "green": (0, "not started: 0"),
+        "blue": (30, "7 spaces filled: 30"),
+        "purple": (0, "not started: 0"),
+        "artifacts": (10, "4 artifacts marked: 10"),
+        "dice": (0, "9 dice marked, so the player is exhausted: 0"),
+        "bridges": (40, "2 bridges claimed, 20 each: 40"),
+        "total": (40, "-20 - 20 + 30 + 10 + 40 = 40"),
+    }
+
+
+def test_explanations_of_an_empty_sheet_and_of_other_rules(run, tmp_path):
+    rules = tmp_path / "rules.toml"
+    rules.write_text("double_factor = 3\nexhausting_dice = 1")
+    parts = explained(run, "red 1 x2 | dice 1", "--rules", rules)
+    assert parts["red"] == (-60, "1 space filled: -20; the double circle multiplies that by 3: -60")
+    assert parts["dice"] == (-40, "1 die marked, so the player is exhausted: -40")
+    assert (parts["artifacts"], parts["bridges"]) == ((0, "none marked: 0"), (0, "none claimed: 0"))
+    assert explained(run, "red -")["total"] == (0, "0")
+
+
+def test_the_table_shows_explanations_below(run):
+    lines = run("score", "-", "--explain", input="red 1 3 3 5 x2").stdout.splitlines()
+    assert "  red         4 spaces filled: 5; the double circle doubles that: 10" in lines
+    assert "  total       10" in lines
+    assert not any("not started" in line for line in run("score", "-", input="red 1").stdout.splitlines())
+
+
+def test_a_turn_too_many_is_told_to_the_players(run, sheets):
+    path = sheets("player Ana | red 1 2 3 4\nplayer Ben | blue 5 | dice 1")
+    result = run("score", path, "--game")
+    assert result.exit_code == 1
+    assert "no number of turns fits everybody: Ana's sheet takes 4 turns, Ben's 2 turns" in result.stdout
+
+
+def test_a_sheet_twice_is_told(run, sheets):
+    line = "red 1 2 3 | blue 4 5 6 | dice 9"
+    result = run("score", sheets(f"{line}\n{line}"), "--game", "--players", "Ana,Ben", "--format", "json")
+    (found,) = (entry for entry in json.loads(result.stdout)["violations"] if entry["code"] == "sheet-twice")
+    assert (found["severity"], found["players"]) == ("warning", ["Ana", "Ben"])

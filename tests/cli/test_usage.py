@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-COMMANDS = ("scan", "score", "print", "layouts", "synth", "eval")
+COMMANDS = ("scan", "score", "cards", "rules", "print", "layouts", "synth", "eval")
 
 
 def test_help_names_every_command(run):
@@ -27,6 +27,13 @@ def test_every_command_has_help(run, command):
         (["nonsense"], "No such command"),
         (["scan"], "Missing argument"),
         (["score"], "Missing argument"),
+        (["score", "-", "--explain", "--format", "csv"], "--explain needs another --format"),
+        (["cards"], "Missing argument"),
+        (["cards", "-", "--rounds", "-1"], "is not in the range"),
+        (["cards", "-", "--bonus-counts", "some"], "is not one of"),
+        (["cards", "-", "--rules", "no-such.toml"], "No such file"),
+        (["rules", "--rules", "no-such.toml"], "No such file"),
+        (["rules", "-o", "no/such/folder/rules.toml"], "there is no folder"),
         (["print"], "Missing option"),
         (["scan", "a.jpg", "--format", "xml"], "is not one of"),
         (["scan", "a.jpg", "--layout", "no-such"], "neither a known layout (expedition-a5)"),
