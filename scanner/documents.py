@@ -38,8 +38,6 @@ def pdf_pages(data: bytes, name: str, options: ScanOptions) -> Iterator[bytes | 
     with closing(_opened(pdfium, data, name)) as document:
         if document.get_formtype():
             document.init_forms()
-        if not len(document):
-            raise UnreadableFile("not-an-image", f"{name}: a PDF without pages", "scan or export it again")
         for number in range(len(document)):
             page_name = f"{name}, page {number + 1}"
             try:
@@ -69,13 +67,13 @@ def _opened(pdfium: Any, data: bytes, name: str) -> Any:
     try:
         return pdfium.PdfDocument(data)
     except pdfium.PdfiumError as error:
-        if error.err_code in (pdfium.raw.FPDF_ERR_PASSWORD, pdfium.raw.FPDF_ERR_SECURITY):
-            raise UnreadableFile(
-                "encrypted",
-                f"{name}: the PDF is protected by a password",
-                "save it without a password, or print it anew",
-            ) from None
-        raise damaged(name, "PDF") from None
+        locked = error.err_code in (pdfium.raw.FPDF_ERR_PASSWORD, pdfium.raw.FPDF_ERR_SECURITY)
+    # A document without pages sets no cause, and that of an earlier one is left standing.
+    if locked and b"/Encrypt" in data:
+        raise UnreadableFile(
+            "encrypted", f"{name}: the PDF is protected by a password", "save it without one, or print it to a new PDF"
+        )
+    raise UnreadableFile("not-an-image", f"{name}: a damaged PDF, or one without pages", "scan or export it again")
 
 
 def _content(pdfium: Any, page: Any, name: str, options: ScanOptions) -> bytes | ImageU8 | ScanError:

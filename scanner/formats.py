@@ -22,6 +22,7 @@ _JPEG_2000_SIZE, _JPEG_2000_END = b"\xff\x4f\xff\x51", b"\xff\xd9"
 _PDF = b"%PDF-"
 _PDF_WITHIN = 1024
 """PDF readers take a file that has other things before its first line, if no more than this."""
+_PDF_LENGTH = re.compile(rb"/Linearized\b[^>]{0,200}?/L\s*([0-9]{1,12})\b")
 
 _PNG_ALPHA = frozenset({4, 6})
 _PIXMAP_HEAD = re.compile(rb"P([56])" + 3 * rb"(?:\s|#[^\n]*\n)+([0-9]{1,9})" + rb"\s")
@@ -187,8 +188,7 @@ def _pdf(data: bytes, name: str) -> FileFacts:
     """A PDF ends with a mark; one prepared for the web says how long it is, as it has such a mark in front too."""
     if data.rfind(b"%%EOF") < 0:
         raise cut_off(name)
-    head = data[:_PDF_WITHIN]
-    length = head.partition(b"/Linearized")[2].partition(b"/L ")[2].split(maxsplit=1)[:1]
-    if length and length[0].isdigit() and len(data) < int(length[0]):
+    length = _PDF_LENGTH.search(data, 0, _PDF_WITHIN)
+    if length and len(data) < int(length[1]):
         raise cut_off(name)
     return FileFacts("PDF")

@@ -52,6 +52,8 @@ def as_pillow(image_bgr: NDArray[Any]) -> Image.Image:
 def saved(picture: Image.Image | NDArray[Any], kind: str, **how: Any) -> bytes:
     stream = io.BytesIO()
     picture = picture if isinstance(picture, Image.Image) else as_pillow(picture)
+    if kind == "JPEG" and "exif" in how:
+        how["exif"] = b"Exif\0\0" + how["exif"]
     picture.save(stream, kind, **how)
     return stream.getvalue()
 
@@ -86,6 +88,20 @@ def tiff_page(pixels: NDArray[Any], order: str = "<", rows: int = 64, **tags: in
     return {**{tag: (4 if tag < 258 else 3, [value]) for tag, value in {**usual, **given}.items()}, **bits}, strips
 
 
+def tiled_page(pixels: NDArray[Any], side: int = 64, **tags: int) -> tuple[Tags, list[bytes]]:
+    """Tags and tiles of an uncompressed page."""
+    usual, _ = tiff_page(pixels, **tags)
+    height, width = pixels.shape[:2]
+    edges = ((0, -height % side), (0, -width % side), *[(0, 0)] * (pixels.ndim - 2))
+    whole = np.pad(pixels, edges)
+    tiles = [
+        whole[top : top + side, left : left + side].tobytes()
+        for top in range(0, height, side)
+        for left in range(0, width, side)
+    ]
+    return {**{tag: value for tag, value in usual.items() if tag != 278}, 322: (3, [side]), 323: (3, [side])}, tiles
+
+
 def tiff(*pages: tuple[Tags, list[bytes]], order: str = "<", big: bool = False) -> bytes:
     """A TIFF of such pages, each directory behind the data of its page."""
     offset, size, room = ("Q", 20, 8) if big else ("I", 12, 4)
@@ -97,7 +113,8 @@ def tiff(*pages: tuple[Tags, list[bytes]], order: str = "<", big: bool = False) 
         for strip in strips:
             starts.append(len(out))
             out += strip
-        every = {**tags, 273: (4, starts), 279: (4, [len(strip) for strip in strips])}
+        places, lengths = (324, 325) if 322 in tags else (273, 279)
+        every = {**tags, places: (4, starts), lengths: (4, [len(strip) for strip in strips])}
         entries = b""
         for tag in sorted(every):
             kind, numbers = every[tag]
