@@ -24,6 +24,7 @@ from synth.tables import TABLES
 ImageU8 = NDArray[np.uint8]
 Points = NDArray[np.float64]
 
+_COARSE = 2.4  # photo pixels per texture pixel from which the table is drawn at half size: nothing finer is in it
 _CLOSER = 1.3  # people step closer for a photo that is wider than tall, lest the tall page gets too small
 
 
@@ -184,10 +185,16 @@ def _table(scene: Scene, lens: Lens, frame_wh: tuple[int, int], rng: np.random.G
     texture = TABLES[scene.table](rng)
     scatter(texture, scene.clutter, rng)
     angle = np.radians(scene.table_deg)
-    c, s, half = np.cos(angle), np.sin(angle), TABLE_MM / 2
+    c, s, middle = np.cos(angle), np.sin(angle), TABLE_MM / 2
     to_table = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
     step = TABLE_MM / texture.shape[0]
-    from_texture = np.array([[step, 0, -half], [0, step, -half], [0, 0, 1]])
+    from_texture = np.array([[step, 0, -middle], [0, step, -middle], [0, 0, 1]])
     matrix = lens.table_homography() @ to_table @ from_texture
-    seen = cv2.warpPerspective(texture, matrix, frame_wh, borderMode=cv2.BORDER_REFLECT)
-    return np.asarray(seen, dtype=np.uint8)
+    if lens.focal_px / lens.distance_mm * step < _COARSE:
+        seen = cv2.warpPerspective(texture, matrix, frame_wh, borderMode=cv2.BORDER_REFLECT)
+        return np.asarray(seen, dtype=np.uint8)
+    half = np.array([[0.5, 0, -0.25], [0, 0.5, -0.25], [0, 0, 1]])
+    half_wh = (-(-frame_wh[0] // 2), -(-frame_wh[1] // 2))
+    small = cv2.warpPerspective(texture, half @ matrix, half_wh, borderMode=cv2.BORDER_REFLECT)
+    large = cv2.resize(small, (2 * half_wh[0], 2 * half_wh[1]), interpolation=cv2.INTER_LINEAR)
+    return np.ascontiguousarray(large[: frame_wh[1], : frame_wh[0]], dtype=np.uint8)
