@@ -112,8 +112,8 @@ def _noise_tile() -> NDArray[np.int16]:
 
 def _noisy(photo: ImageU8, strength: float, rng: np.random.Generator) -> ImageU8:
     tile = np.roll(_noise_tile(), tuple(int(v) for v in rng.integers(0, _TILE, 2)), axis=(0, 1))
-    flat = cv2.multiply(tile.reshape(_TILE, -1), 1.0, scale=strength / _TILE_STD, dtype=cv2.CV_16S)
-    scaled = np.asarray(flat, dtype=np.int16).reshape(tile.shape)
+    share = strength / _TILE_STD
+    scaled = np.asarray(cv2.addWeighted(tile, share, tile, 0, 0, dtype=cv2.CV_16S), dtype=np.int16)
     out = np.empty_like(photo)
     for y in range(0, photo.shape[0], _TILE):
         for x in range(0, photo.shape[1], _TILE):
