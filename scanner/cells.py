@@ -63,7 +63,7 @@ def cut_cells(
     wide_mm = _with_margin(boxes_mm)
     moved_mm = wide_mm + bend.at_mm(wide_mm.reshape(-1, 2)).reshape(wide_mm.shape)
     images = _sample(sheet.image, sheet.canvas, moved_mm)
-    blanks = _blank_cells(blank, layout)
+    blanks = blank_cells(blank, layout)
     corners_px = bent_corners_px(boxes_mm.reshape(-1, 2), sheet, bend).reshape(boxes_mm.shape)
     if debug.active:
         debug.draw("cells", draw_cells(images, blanks))
@@ -83,7 +83,8 @@ def _with_margin(boxes_mm: Points) -> Points:
 
 
 @lru_cache(maxsize=16)
-def _blank_cells(blank: Blank, layout: SheetLayout) -> ImageU8:
+def blank_cells(blank: Blank, layout: SheetLayout) -> ImageU8:
+    """The readable cells of the blank sheet, uint8 (N, CELL_PX, CELL_PX, 3), cut like those of a photo."""
     return _sample(blank.image, blank.canvas, _with_margin(cell_corners_mm(layout)))
 
 

@@ -102,8 +102,9 @@ def find_by_print(image: ImageU8, layout: SheetLayout) -> tuple[SheetOutline, ..
         plane, seen = next(((plane, found) for plane, found in glances if found), ("", []))
         if len(seen) == 1 and _share_of(seen[0], image) >= _LONE_SHARE:
             return tuple(seen)
-        closer = [_seen_in(image, layout, look) for look in _CLOSER_LOOKS if plane in ("", look.plane)]
-        return tuple(max([seen, *closer], key=lambda found: len(found)))
+        finds: list[list[SheetOutline]] = [seen]
+        finds += (_seen_in(image, layout, look) for look in _CLOSER_LOOKS if plane in ("", look.plane))
+        return tuple(max(finds, key=lambda sheets: sum(1 for _ in sheets)))
     except LayoutError:
         return ()
 

@@ -20,9 +20,10 @@ from scanner.locate import nothing_found, searches
 from scanner.options import DEFAULT_OPTIONS, ScanOptions
 from scanner.overlay import draw_overlay
 from scanner.photo import load_photo
-from scanner.quality import blur_of, blur_table, measure_quality, require_trusted, require_whole
+from scanner.quality import measure_quality, require_trusted, require_whole
 from scanner.reader import load_model, read_cells
 from scanner.rectify import load_blank
+from scanner.sharpness import blur_of, blur_table
 from scanner.stopwatch import Stopwatch
 from scanner.types import (
     CellReading,
@@ -98,7 +99,7 @@ def scan_sheets(
 def _sheets_of(
     photo: Photo, layout: SheetLayout, options: ScanOptions, debug: DebugSink, watch: Stopwatch
 ) -> list[SheetReading | RefusedSheet]:
-    """What the first search gives whose sheets stand up to the proof; the best refusal where none does."""
+    """What the first search gives that finds a sheet whose grid shows; the first refusal where none does."""
     refused: list[RefusedSheet] = []
     ways = searches(photo, layout, options, debug)
     while True:
@@ -108,7 +109,7 @@ def _sheets_of(
             break
         outcomes = [_outcome(search.photo, outline, layout, options, debug, watch) for outline in search.outlines]
         if not all(_does_not_fit(outcome) for outcome in outcomes):
-            return [o for o, outline in zip(outcomes, search.outlines, strict=True) if not _is_chance(o, outline)]
+            return outcomes
         refused += (outcome for outcome in outcomes if isinstance(outcome, RefusedSheet))
     return [refused[0] if refused else RefusedSheet(photo.source, nothing_found(layout))]
 
@@ -127,11 +128,6 @@ def _does_not_fit(outcome: SheetReading | RefusedSheet) -> bool:
     return isinstance(outcome, RefusedSheet) and outcome.error.code == "no-sheet"
 
 
-def _is_chance(outcome: SheetReading | RefusedSheet, outline: SheetOutline) -> bool:
-    """Whether an outline proved to be none: print fits by chance, but tags that make a page are a sheet's."""
-    return _does_not_fit(outcome) and outline.method == "print"
-
-
 @lru_cache(maxsize=16)
 def _preparation(layout: SheetLayout, px_per_mm: float) -> Thread:
     """Loads what the first scan of a process needs besides its photo, while that is being decoded; once a layout."""
@@ -139,7 +135,7 @@ def _preparation(layout: SheetLayout, px_per_mm: float) -> Thread:
     def load() -> None:
         # What is missing or damaged is met again where it is used, and reported there with the photo's name.
         with suppress(Exception):
-            blur_table(load_blank(layout, px_per_mm))
+            blur_table(load_blank(layout, px_per_mm), layout)
         with suppress(Exception):
             load_model()
 
@@ -162,8 +158,8 @@ def _read_sheet(
     flat, cells = aligned.flat, aligned.cells
     with watch.stage("quality"):
         require_whole(photo, flat, cells, options)
-        blur_mm = blur_of(flat, load_blank(layout, options.grid_px_per_mm))
-        require_trusted(cells, blur_mm, options)
+        blur_mm = blur_of(cells, load_blank(layout, options.grid_px_per_mm), layout)
+        require_trusted(cells, blur_mm, options, alike=outline.method == "print")
         quality = measure_quality(flat, cells, blur_mm, options)
         quality = replace(quality, warnings=quality.warnings + (_MIRRORED,) * photo.mirrored)
         outline_px = bent_corners_px(_page_mm(layout), flat, aligned.bend)
