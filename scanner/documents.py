@@ -43,7 +43,7 @@ def pdf_pages(data: bytes, name: str, options: ScanOptions) -> Iterator[bytes | 
             try:
                 with closing(document[number]) as page:
                     content = _content(pdfium, page, page_name, options)
-            except pdfium.PdfiumError:
+            except (pdfium.PdfiumError, ValueError, OverflowError):
                 content = damaged(page_name, "PDF")
             except ScanError as refusal:
                 content = refusal
@@ -133,14 +133,17 @@ def _placement(picture: Any, page: Any) -> int | None:
     width_px, height_px = picture.get_px_size()
     right_pt, down_pt = (a, -b), (-c, d)
     across, along = math.hypot(*right_pt), math.hypot(*down_pt)
-    if not across or not along or abs(across / width_px / (along / height_px) - 1) > _ALIGNED:
+    if not across * along * width_px * height_px:
+        return None
+    # What is not a number compares as neither more nor less, so each test asks for what is right.
+    if not abs((across / width_px) / (along / height_px) - 1) <= _ALIGNED:
         return None
     right, down = _axis(right_pt, across), _axis(down_pt, along)
     left, bottom, end, top = picture.get_bounds()
     box_left, box_bottom, box_end, box_top = page.get_cropbox()
     slack = _ALIGNED * max(box_end - box_left, box_top - box_bottom)
     over = max(box_left - left, box_bottom - bottom, end - box_end, top - box_top)
-    if right is None or down is None or over > slack:
+    if right is None or down is None or not over <= slack:
         return None
     try:
         return followed_by(orientation_of(right, down), _QUARTER_TURNS_CLOCKWISE[page.get_rotation()])
