@@ -17,8 +17,8 @@ from report.entries import Entry, Failure, Report, ScannedSheet
 from scoring import RuleSet, score, validate
 
 if TYPE_CHECKING:
+    from scanner import ScanError, SheetReading
     from scanner.debug import FolderDebug
-    from scanner.types import SheetReading
 
 # Enough to read handwriting on the screen, at a quarter of the bytes of a 12-megapixel photo.
 _OVERLAY_LONG_SIDE_PX = 2000
@@ -68,20 +68,29 @@ def scan_one(photo: str, layout: SheetLayout, rules: RuleSet, debug: FolderDebug
         rules: the numbers of the game.
         debug: where each stage draws itself, or None.
     """
-    from scanner import ScanError
+    from scanner import RefusedSheet, ScanError
     from scanner.debug import NO_DEBUG
-    from scanner.pipeline import scan_photo
+    from scanner.pipeline import scan_sheets
 
+    entries: list[Entry] = []
     try:
-        readings = scan_photo(photo, layout, debug=debug or NO_DEBUG)
-        return tuple(scored_reading(photo, reading, rules) for reading in readings)
+        for outcome in scan_sheets(photo, layout, debug=debug or NO_DEBUG):
+            if isinstance(outcome, RefusedSheet):
+                entries.append(_refused(photo, outcome.error, outcome.source.page, outcome.index))
+            else:
+                entries.append(scored_reading(photo, outcome, rules))
     except ScanError as error:
-        return (Failure(photo, error.code, error.message, error.remedy),)
+        entries.append(_refused(photo, error))
     except LayoutError as error:
         remedy = "lay a PNG of the blank sheet beside the layout file, under the same name"
-        return (Failure(photo, "unknown-layout", str(error), remedy),)
+        entries.append(Failure(photo, "unknown-layout", str(error), remedy))
     except Exception as error:
-        return (Failure(photo, "unexpected", *explained(error)),)
+        entries.append(Failure(photo, "unexpected", *explained(error)))
+    return tuple(entries)
+
+
+def _refused(photo: str, error: ScanError, page: int = 1, index: int = 1) -> Failure:
+    return Failure(photo, error.code, error.message, error.remedy, page, index)
 
 
 def scored_reading(path: str, reading: SheetReading, rules: RuleSet) -> ScannedSheet:
@@ -133,29 +142,35 @@ def _write_overlays(photos: Sequence[str], entries: Sequence[Entry], folder: Pat
     Returns:
         Cause and remedy for each that could not be drawn; the others were.
     """
-    import cv2
-
     from scanner import ScanError
-    from scanner.options import ScanOptions
-    from scanner.overlay import draw_overlay
-    from scanner.photo import load_photo
 
-    options = ScanOptions(decode_long_side_px=_OVERLAY_LONG_SIDE_PX)
-    names = dict(zip(photos, unique_stems(photos), strict=True))
     failures = []
-    for entry in entries:
-        if not isinstance(entry, ScannedSheet):
-            continue
-        suffix = "" if entry.index == 1 else f"-{entry.index}"
-        target = folder / f"{names[entry.path]}{suffix}-overlay.jpg"
+    for photo, name in zip(photos, unique_stems(photos), strict=True):
+        sheets = [entry for entry in entries if isinstance(entry, ScannedSheet) and entry.path == photo]
         try:
-            picture = draw_overlay(load_photo(entry.path, options).image, entry.reading, entry.violations)
-            target.write_bytes(cv2.imencode(".jpg", picture)[1].tobytes())
+            _draw_sheets(photo, sheets, folder / name)
         except OSError as error:
             failures.append(explained(error))
         except ScanError as error:
             # Read a moment ago; a pipe, for one, is empty now.
-            failures.append((f"no overlay of {entry.path}: {error.message}", "give the photo as a file"))
-        else:
-            complain(f"overlay: {target}")
+            failures.append((f"no overlay of {photo}: {error.message}", "give the photo as a file"))
     return failures
+
+
+def _draw_sheets(photo: str, sheets: Sequence[ScannedSheet], start: Path) -> None:
+    """One annotated picture for each sheet of a photo or document, under names that start alike."""
+    import cv2
+
+    from scanner.options import ScanOptions
+    from scanner.overlay import draw_overlay
+    from scanner.pages import load_pages
+    from scanner.types import Photo
+
+    pages = load_pages(photo, ScanOptions(decode_long_side_px=_OVERLAY_LONG_SIDE_PX)) if sheets else ()
+    for page in pages:
+        for sheet in sheets:
+            if isinstance(page, Photo) and page.source.page == sheet.page:
+                target = start.with_name(f"{start.name}{sheet.place}-overlay.jpg")
+                picture = draw_overlay(page.image, sheet.reading, sheet.violations)
+                target.write_bytes(cv2.imencode(".jpg", picture)[1].tobytes())
+                complain(f"overlay: {target}")

@@ -10,10 +10,11 @@ from commands.inputs import layout_from, named_files, names_from, rules_from
 from commands.output import Output
 from commands.run import collect, game_of
 from commands.texts import shown_name, text_of
-from layouts import SheetLayout
+from layouts import SheetLayout, load_layout
 from report.data import SCORE_SCHEMA
 from report.entries import Entry, Failure, Report, ScoredSheet
-from scoring import RuleSet, Sheet, SheetError, explain, iter_sheets, score, validate
+from scoring import DEFAULT, RuleSet, Sheet, SheetError, explain, iter_sheets, score, validate
+from scoring.violations import AnySpecials
 
 _EXPECTED = "give JSON, JSON Lines, TOML or the one-line notation; the README shows each"
 
@@ -47,20 +48,22 @@ def score_files(
 
 
 def _entries(paths: Sequence[str], layout: SheetLayout, rules: RuleSet, explained: bool) -> Iterator[Entry]:
+    # Asked for once: the default ones are known to the checks already.
+    specials = DEFAULT if layout is load_layout() else layout.specials
     for path in paths:
         text = text_of(path, "invalid-sheet", _EXPECTED)
         if isinstance(text, Failure):
             yield text
             continue
         for index, sheet in enumerate(iter_sheets(text, shown_name(path)), 1):
-            yield _entry(shown_name(path), index, sheet, layout, rules, explained)
+            yield _entry(shown_name(path), index, sheet, specials, rules, explained)
 
 
 def _entry(
-    name: str, index: int, sheet: Sheet | SheetError, layout: SheetLayout, rules: RuleSet, explained: bool
+    name: str, index: int, sheet: Sheet | SheetError, specials: AnySpecials, rules: RuleSet, explained: bool
 ) -> Entry:
     if isinstance(sheet, SheetError):
         return Failure(name, "invalid-sheet", str(sheet), _EXPECTED, index=index)
     card = score(sheet, rules)
     explanation = explain(card, rules) if explained else ()
-    return ScoredSheet(name, index, sheet, card, validate(sheet, rules, layout.specials), explanation=explanation)
+    return ScoredSheet(name, index, sheet, card, validate(sheet, rules, specials), explanation=explanation)

@@ -57,6 +57,17 @@ class ScoredSheet:
     explanation: tuple[Explanation, ...] = field(default=(), kw_only=True)
 
     @property
+    def page(self) -> int:
+        """The page of its input, from 1."""
+        return 1
+
+    @property
+    def place(self) -> str:
+        """What to add to a name to tell it from the other sheets of its input; nothing for the first one."""
+        page = "" if self.page == 1 else f"-p{self.page}"
+        return page if self.index == 1 else f"{page}-{self.index}"
+
+    @property
     def doubtful(self) -> bool:
         """Whether a reading of it should be checked by a person: never, where a person typed it."""
         return False
@@ -82,6 +93,11 @@ class ScannedSheet(ScoredSheet):
     low: int
     high: int
     confidence: float
+
+    @property
+    def page(self) -> int:
+        """The page of its document, from 1."""
+        return self.reading.source.page
 
     @property
     def doubtful(self) -> bool:
@@ -136,11 +152,10 @@ def named(entry: Entry, player: str) -> Entry:
 
 
 def title(entry: ScoredSheet) -> str:
-    """What to call a sheet: its player, or else the name of its file, with the index of a second sheet in it."""
+    """What to call a sheet: its player, or else the name of its file, with page and number of a further sheet in it."""
     if entry.sheet.player:
         return entry.sheet.player
-    stem = PurePath(entry.path).stem
-    return stem if entry.index == 1 else f"{stem}-{entry.index}"
+    return PurePath(entry.path).stem + entry.place
 
 
 def ranking(entries: Sequence[Entry]) -> tuple[Rank, ...]:

@@ -110,8 +110,9 @@ class RuleSet:
 
     def points_of(self, column: str) -> tuple[int, ...]:
         """The points for 0 to 9 filled spaces of a column, nothing doubled."""
-        tracks = {"artifacts": self.artifacts_points, "dice": self.dice_points}
-        return tracks.get(column, self.expedition_points)
+        if column == "artifacts":
+            return self.artifacts_points
+        return self.dice_points if column == "dice" else self.expedition_points
 
 
 def default_text() -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
-from layouts.model import COLUMNS
+from layouts.model import COLUMNS, SPACES
 from scoring.rules import RuleSet
 from scoring.types import Expedition, Sheet, Track
 
@@ -67,10 +69,10 @@ def score(sheet: Sheet, rules: RuleSet | None = None) -> ScoreCard:
         sheet: the sheet.
         rules: the numbers of the game; None means the default ones.
     """
-    rules = rules or RuleSet.default()
-    details = tuple(_column_score(column, getattr(sheet, column), rules) for column in COLUMNS)
-    bridges = sum(part.bridge for part in details)
-    return ScoreCard(details, bridges, bridges + sum(part.points for part in details))
+    table = _column_scores(rules or RuleSet.default())
+    details = tuple([table[_key(column, getattr(sheet, column))] for column in COLUMNS])
+    bridges = sum([part.bridge for part in details])
+    return ScoreCard(details, bridges, bridges + sum([part.points for part in details]))
 
 
 def column_points(column: str, filled: int, double: bool, rules: RuleSet) -> int:
@@ -81,10 +83,26 @@ def column_points(column: str, filled: int, double: bool, rules: RuleSet) -> int
     return points * rules.double_factor if filled else rules.lone_double_points
 
 
-def _column_score(column: str, content: Expedition | Track, rules: RuleSet) -> ColumnScore:
-    filled = content.filled
-    doubled = isinstance(content, Expedition) and content.double
-    bridge = rules.bridge_points if content.bridge else 0
-    base = rules.points_of(column)[filled]
-    points = column_points(column, filled, doubled, rules)
-    return ColumnScore(column, filled, base, doubled, points, bridge, content.bridge)
+def _key(column: str, content: Expedition | Track) -> tuple[str, int, bool, bool]:
+    """What the points of a column depend on."""
+    return column, content.filled, isinstance(content, Expedition) and content.double, content.bridge
+
+
+@lru_cache(maxsize=16)
+def _column_scores(rules: RuleSet) -> Mapping[tuple[str, int, bool, bool], ColumnScore]:
+    """Every score that a column can have: so few that a stack of sheets looks them up."""
+    return {
+        (column, filled, doubled, claimed): ColumnScore(
+            column=column,
+            filled=filled,
+            base=rules.points_of(column)[filled],
+            doubled=doubled,
+            points=column_points(column, filled, doubled, rules),
+            bridge=rules.bridge_points if claimed else 0,
+            bridge_claimed=claimed,
+        )
+        for column in COLUMNS
+        for filled in range(SPACES + 1)
+        for doubled in (False, True)
+        for claimed in (False, True)
+    }

@@ -34,8 +34,10 @@ def _findings(sheet: Sheet, rules: RuleSet, specials: AnySpecials) -> Iterator[V
     for column in COLUMNS:
         content = getattr(sheet, column)
         if isinstance(content, Expedition):
-            yield from _spaces(column, content, rules)
-            if content.double and not content.filled:
+            # Most columns of most sheets are empty.
+            if content.filled:
+                yield from _spaces(column, content, rules)
+            elif content.double:
                 yield _double_without_expedition(column, rules)
         else:
             yield from _mark_gaps(column, content, rules)
@@ -86,7 +88,7 @@ def _artifacts(sheet: Sheet, rules: RuleSet, specials: AnySpecials) -> Iterator[
     if boxes is None:
         return
     marks = sheet.artifacts.filled
-    written_on = sum(getattr(sheet, column).numbers[space - 1] is not None for column, space in boxes)
+    written_on = sum([getattr(sheet, column).numbers[space - 1] is not None for column, space in boxes])
     if marks < min(SPACES, written_on):
         yield _artifacts_missing(marks, written_on, rules)
     elif marks > written_on and not any(getattr(sheet, column).filled == SPACES for column in EXPEDITIONS):
