@@ -34,7 +34,7 @@ def lifted_corner(rng: Rng) -> Recipe:
     """One corner stands up from the table."""
     recipe = normal(rng)
     corner = float(rng.choice([55, 125, 235, 305]) + rng.normal(0, 8))
-    lift = Bend(corner, lift_from_mm=float(rng.uniform(72, 96)), lift_per_mm=float(rng.uniform(0.009, 0.022)))
+    lift = Bend(corner, lift_from_mm=float(rng.uniform(72, 96)), lift_per_mm=float(rng.uniform(0.012, 0.026)))
     return changed(recipe, lies=(Lie(float(rng.normal(0, 8)), bends=(lift,)),))
 
 
