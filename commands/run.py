@@ -23,7 +23,7 @@ def collect(found: Iterator[Entry], players: Sequence[str], writer: Output) -> t
         if len(entries) < len(players):
             entry = named(entry, players[len(entries)])
         if isinstance(entry, Failure):
-            complain(f"{_with_path(entry.message, entry.path)}; {entry.remedy}")
+            complain(f"{_with_path(entry.message, entry)}; {entry.remedy}")
         writer.add(entry)
         entries.append(entry)
     if players and len(players) != len(entries):
@@ -41,9 +41,11 @@ def game_of(entries: Sequence[Entry], rules: RuleSet, layout: SheetLayout) -> Ga
     return Game(ranking(entries), audit_game(titled, rules, layout.specials))
 
 
-def _with_path(message: str, path: str) -> str:
-    """The message, starting with the path as the user gave it where it had only the file's name, or nothing."""
-    name = Path(path).name
+def _with_path(message: str, failure: Failure) -> str:
+    """The message, starting with the place as the user gave it where it had only the file's name, or nothing."""
+    path, name = failure.path, Path(failure.path).name
+    if failure.where != path:
+        return f"{failure.where}: {message.removeprefix(f'{name}: ')}"
     if message.startswith(path):
         return message
     if name and message.startswith(name):

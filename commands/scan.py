@@ -59,8 +59,8 @@ def scan_files(
     return UNREAD if failures else report.exit_code(strict)
 
 
-def scan_one(photo: str, layout: SheetLayout, rules: RuleSet, debug: FolderDebug | None = None) -> tuple[Entry, ...]:
-    """The sheets of one photo, or why it could not be read.
+def scan_one(photo: str, layout: SheetLayout, rules: RuleSet, debug: FolderDebug | None = None) -> Iterator[Entry]:
+    """The sheets of one photo or document, each as soon as it is read, or why it could not be.
 
     Args:
         photo: its path.
@@ -72,21 +72,19 @@ def scan_one(photo: str, layout: SheetLayout, rules: RuleSet, debug: FolderDebug
     from scanner.debug import NO_DEBUG
     from scanner.pipeline import scan_sheets
 
-    entries: list[Entry] = []
     try:
         for outcome in scan_sheets(photo, layout, debug=debug or NO_DEBUG):
             if isinstance(outcome, RefusedSheet):
-                entries.append(_refused(photo, outcome.error, outcome.source.page, outcome.index))
+                yield _refused(photo, outcome.error, outcome.source.page, outcome.index)
             else:
-                entries.append(scored_reading(photo, outcome, rules))
+                yield scored_reading(photo, outcome, rules)
     except ScanError as error:
-        entries.append(_refused(photo, error))
+        yield _refused(photo, error)
     except LayoutError as error:
         remedy = "lay a PNG of the blank sheet beside the layout file, under the same name"
-        entries.append(Failure(photo, "unknown-layout", str(error), remedy))
+        yield Failure(photo, "unknown-layout", str(error), remedy)
     except Exception as error:
-        entries.append(Failure(photo, "unexpected", *explained(error)))
-    return tuple(entries)
+        yield Failure(photo, "unexpected", *explained(error))
 
 
 def _refused(photo: str, error: ScanError, page: int = 1, index: int = 1) -> Failure:

@@ -46,7 +46,7 @@ def print_coloured(report: Report, colours: Mapping[str, str], stream: TextIO) -
         colours = _SIXTEEN
     for entry in report.entries:
         if isinstance(entry, Failure):
-            console.print(Text(printable(f"{entry.path}: not read ({entry.code})"), "bold red"))
+            console.print(Text(printable(f"{entry.where}: not read ({entry.code})"), "bold red"))
         else:
             _print_sheet(console, entry, colours)
         console.print()

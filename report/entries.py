@@ -35,6 +35,12 @@ class Failure:
     page: int = 1
     index: int = 1
 
+    @property
+    def where(self) -> str:
+        """Its path, with page and number of the sheet where they are not the first."""
+        page = "" if self.page == 1 else f", page {self.page}"
+        return f"{self.path}{page}" if self.index == 1 else f"{self.path}{page}, sheet {self.index}"
+
 
 @dataclass(frozen=True, slots=True)
 class ScoredSheet:

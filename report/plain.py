@@ -27,7 +27,7 @@ def plain_text(report: Report) -> str:
 
 
 def _failure_lines(failure: Failure) -> Iterator[str]:
-    yield f"{failure.path}: not read ({failure.code})"
+    yield f"{failure.where}: not read ({failure.code})"
 
 
 def _sheet_lines(entry: ScoredSheet) -> Iterator[str]:

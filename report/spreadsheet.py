@@ -12,6 +12,7 @@ from scoring import Violation
 
 FIELDS = (
     "path",
+    "page",
     "index",
     "status",
     "player",
@@ -45,6 +46,7 @@ def _row(entry: Entry, places: Mapping[int, int]) -> dict[str, object]:
     if isinstance(entry, Failure):
         return {
             "path": entry.path,
+            "page": entry.page,
             "index": entry.index,
             "status": "error",
             "code": entry.code,
@@ -52,6 +54,7 @@ def _row(entry: Entry, places: Mapping[int, int]) -> dict[str, object]:
         }
     row: dict[str, object] = {
         "path": entry.path,
+        "page": entry.page,
         "index": entry.index,
         "status": "ok",
         "player": entry.sheet.player or "",

@@ -23,3 +23,15 @@ def seen_from_front(homography: Points, layout: SheetLayout) -> bool:
     depths = corners @ homography[2]
     quad = page_corners(homography, layout).astype(np.float32)
     return bool((depths > 0).all() and cv2.contourArea(quad, oriented=True) > 0)
+
+
+def resolution(homography: Points, layout: SheetLayout) -> float:
+    """Pixels per millimetre where the sheet is coarsest, over the centres of its readable cells.
+
+    The local scale of a homography is the square root of its Jacobian's determinant, which for
+    p = (x, y) is det(H) / (h31 x + h32 y + h33)^3.
+    """
+    centres = np.array([np.mean(cell.corners_mm, axis=0) for cell in layout.read_cells])
+    depths = np.column_stack([centres, np.ones(len(centres))]) @ homography[2]
+    determinants = np.linalg.det(homography) / depths**3
+    return float(np.sqrt(np.abs(determinants)).min())

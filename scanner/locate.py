@@ -12,9 +12,9 @@ from layouts import SheetLayout
 from scanner.debug import NO_DEBUG, DebugSink
 from scanner.errors import SheetNotFound
 from scanner.features import find_by_print
+from scanner.geometry import resolution
 from scanner.options import DEFAULT_OPTIONS, ScanOptions
 from scanner.photo import in_mirror, sharper
-from scanner.rectify import resolution
 from scanner.tags import TagSighting, draw_tags, group_tags, may_hide_small_tags, outline_of, see_tags
 from scanner.types import ImageU8, Photo, SheetOutline
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
@@ -19,7 +19,7 @@ from scanner.errors import ScanError
 from scanner.locate import nothing_found, searches
 from scanner.options import DEFAULT_OPTIONS, ScanOptions
 from scanner.overlay import draw_overlay
-from scanner.photo import load_photo
+from scanner.pages import PhotoSource, RefusedPage, load_pages
 from scanner.quality import measure_quality, require_trusted, require_whole
 from scanner.reader import load_model, read_cells
 from scanner.rectify import load_blank
@@ -28,7 +28,6 @@ from scanner.stopwatch import Stopwatch
 from scanner.types import (
     CellReading,
     Cells,
-    ImageU8,
     LocatedReading,
     Photo,
     Points,
@@ -43,7 +42,7 @@ _MIRRORED = "the photo is a mirror image, as front cameras store them; it was re
 
 
 def scan_photo(
-    source: str | os.PathLike[str] | bytes | ImageU8,
+    source: PhotoSource,
     layout: SheetLayout | None = None,
     options: ScanOptions = DEFAULT_OPTIONS,
     debug: DebugSink = NO_DEBUG,
@@ -51,20 +50,20 @@ def scan_photo(
     """Finds and reads every sheet in a photo.
 
     Args:
-        source: a path, the bytes of a file, or an upright uint8 BGR picture (H, W, 3).
+        source: a path or the bytes of a photo or a document, or an upright uint8 BGR picture (H, W, 3).
         layout: the sheet to look for; our own by default.
         options: every threshold.
         debug: takes a picture of each stage.
 
     Returns:
-        At least one reading, in reading order. A sheet beside it that could not be read is left out: `scan_sheets`
-        names it with the cause.
+        At least one reading, page by page and in reading order. A sheet beside it that could not be read is
+        left out: `scan_sheets` names it with the cause.
 
     Raises:
         ScanError: nothing could be read, with the cause and a remedy.
         TypeError: an array of another shape or dtype.
     """
-    outcomes = scan_sheets(source, layout, options, debug)
+    outcomes = tuple(scan_sheets(source, layout, options, debug))
     readings = tuple(outcome for outcome in outcomes if isinstance(outcome, SheetReading))
     if not readings:
         raise next(outcome.error for outcome in outcomes if isinstance(outcome, RefusedSheet))
@@ -72,28 +71,35 @@ def scan_photo(
 
 
 def scan_sheets(
-    source: str | os.PathLike[str] | bytes | ImageU8,
+    source: PhotoSource,
     layout: SheetLayout | None = None,
     options: ScanOptions = DEFAULT_OPTIONS,
     debug: DebugSink = NO_DEBUG,
-) -> tuple[SheetReading | RefusedSheet, ...]:
-    """Finds every sheet in a photo and reads those that can be read; a refused one never costs the others.
+) -> Iterator[SheetReading | RefusedSheet]:
+    """Finds every sheet of a photo, or of each page of a document; a refused one never costs the others.
 
     Args and the errors that concern the whole file are those of `scan_photo`.
 
-    Returns:
-        Sheets in reading order, each read or refused with its cause; where none was found, that as one refusal.
+    Yields:
+        Page by page the sheets in reading order, each read or refused with its cause; for a page without one, that.
     """
     layout = layout or load_layout()
-    watch = Stopwatch()
     preparation = _preparation(layout, options.grid_px_per_mm)
-    with watch.stage("decode"):
-        photo = load_photo(source, options)
-    if debug.active:
-        debug.draw("photo", photo.image)
-    preparation.join()
-    outcomes = _sheets_of(photo, layout, options, debug, watch)
-    return tuple(_numbered(outcome, index, watch) for index, outcome in enumerate(outcomes, start=1))
+    pages = load_pages(source, options)
+    while True:
+        watch = Stopwatch()
+        with watch.stage("decode"):
+            page = next(pages, None)
+        if page is None:
+            return
+        preparation.join()
+        if isinstance(page, RefusedPage):
+            yield RefusedSheet(page.source, page.error)
+            continue
+        if debug.active:
+            debug.draw("photo", page.image)
+        outcomes = _sheets_of(page, layout, options, debug, watch)
+        yield from (_numbered(outcome, index, watch) for index, outcome in enumerate(outcomes, start=1))
 
 
 def _sheets_of(

@@ -72,6 +72,9 @@ out as unmarked with 95 %. With the shift, 2,788 unmarked cells of normal develo
 hard ones below 28 %, and the dots are read as marks or shown for checking."""
 
 
+_ENCIRCLED = ("double", "bridge")
+"""Kinds of cells that may be claimed by a line around them."""
+
 _EMPTY_LOGITS = np.array([10.0] + [0.0] * (len(NUMBER_VALUES) - 1) + [12.0, 0.0, 0.0], np.float32)
 """What the net says of a cell that is empty beyond doubt."""
 
@@ -98,7 +101,9 @@ def read_cells(cells: Cells, bridge_marks: str = "tick") -> tuple[CellReading, .
     """
     if not cells.boxes:
         return ()
-    numbers, marks = _probabilities(cells.images, cells.blanks, np.ones(len(cells.boxes), np.bool_))
+    known = np.ones(len(cells.boxes), np.bool_)
+    encircled = np.array([box.kind in _ENCIRCLED for box in cells.boxes])
+    numbers, marks = _probabilities(cells.images, cells.blanks, known, encircled)
     readings = []
     for box, number, mark in zip(cells.boxes, numbers, marks, strict=True):
         if box.kind == "number":
@@ -204,7 +209,8 @@ def _read_bare(
     for i, blank in enumerate(() if blanks is None else blanks):
         if blank is not None:
             prints[i], known[i] = fitted(blank, f"blank {i}"), True
-    return _probabilities(images, prints, known)
+    # What kind of cell it is nobody said, and the margin may be less than a fifth of it: all of it is looked at.
+    return _probabilities(images, prints, known, np.ones(len(images), np.bool_))
 
 
 def fitted(crop: NDArray[np.uint8], what: str) -> ImageU8:
@@ -221,11 +227,13 @@ def fitted(crop: NDArray[np.uint8], what: str) -> ImageU8:
     return np.asarray(cv2.resize(image, (CELL_PX, CELL_PX), interpolation=how), dtype=np.uint8)
 
 
-def _probabilities(images: ImageU8, blanks: ImageU8, known: NDArray[np.bool_]) -> tuple[F32, F32]:
+def _probabilities(
+    images: ImageU8, blanks: ImageU8, known: NDArray[np.bool_], encircled: NDArray[np.bool_]
+) -> tuple[F32, F32]:
     """Calibrated probabilities: (N, 12) of the numbers, (N, 3) of the marks."""
     model = load_model()
     asked = ~known
-    asked[known] = ~bare(images[known], blanks[known])
+    asked[known] = ~bare(images[known], blanks[known], encircled[known])
     logits = np.tile(_EMPTY_LOGITS, (len(images), 1))
     if asked.any():
         planes = normalise(images[asked], blanks[asked], known[asked])

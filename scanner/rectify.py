@@ -10,6 +10,7 @@ import numpy as np
 
 from layouts import LayoutError, SheetLayout, blank_picture
 from scanner.debug import NO_DEBUG, DebugSink
+from scanner.geometry import resolution
 from scanner.options import DEFAULT_OPTIONS, ScanOptions
 from scanner.types import ImageU8, Photo, Points, SheetOutline
 
@@ -142,15 +143,3 @@ def _shrunk(image: ImageU8, homography: Points, surplus: float) -> tuple[ImageU8
     shift = (1 / factor - 1) / 2
     shrink = np.array([[1 / factor, 0, shift], [0, 1 / factor, shift], [0, 0, 1]], np.float64)
     return np.asarray(small, dtype=np.uint8), shrink @ homography
-
-
-def resolution(homography: Points, layout: SheetLayout) -> float:
-    """Pixels per millimetre where the sheet is coarsest, over the centres of its readable cells.
-
-    The local scale of a homography is the square root of its Jacobian's determinant, which for
-    p = (x, y) is det(H) / (h31 x + h32 y + h33)^3.
-    """
-    centres = np.array([np.mean(cell.corners_mm, axis=0) for cell in layout.read_cells])
-    depths = np.column_stack([centres, np.ones(len(centres))]) @ homography[2]
-    determinants = np.linalg.det(homography) / depths**3
-    return float(np.sqrt(np.abs(determinants)).min())

@@ -16,7 +16,7 @@ Rng = np.random.Generator
 WORK_PX = 3 * CELL_PX // 2
 """Side of the picture in which ink meets paper, before blur and reduction to the net's size."""
 
-GOOD_PHOTOS = 0.72
+GOOD_PHOTOS = 0.84
 """Share of cells from good photos. The rest are blurred, noisy, small: with more of them the net spends itself on what
 nobody can read, and reads clean figures worse."""
 
@@ -77,7 +77,7 @@ def _reprint_table(rng: Rng) -> U8:
 def _light(rng: Rng) -> F32:
     """Light over the cell, float32 (72, 72, 3): level, colour, slope, perhaps the edge of a shadow."""
     y, x = _GRID
-    level = rng.uniform(0.16, 0.5) if rng.random() < 0.2 else rng.uniform(0.5, 1.12)
+    level = rng.uniform(0.2, 0.5) if rng.random() < 0.12 else rng.uniform(0.5, 1.1)
     slope = rng.normal(0, 0.08, 2)
     field = level * (1 + slope[0] * x + slope[1] * y)
     if rng.random() < 0.1:
@@ -124,10 +124,10 @@ def _camera(paper: F32, rng: Rng) -> U8:
 
 def _blurred(image: F32, good: bool, rng: Rng) -> F32:
     style = rng.random()
-    if style < (0.45 if good else 0.15):
+    if style < (0.3 if good else 0.1):
         return image
-    if style < 0.9:
-        return cv2.GaussianBlur(image, (0, 0), rng.uniform(0.3, 0.85) if good else rng.uniform(0.6, 1.9))
+    if style < 0.92:
+        return cv2.GaussianBlur(image, (0, 0), rng.uniform(0.4, 1.2) if good else rng.uniform(0.8, 1.9))
     length = rng.uniform(1.5, 3) if good else rng.uniform(2, 5.5)
     kernel = np.zeros((7, 7), np.float32)
     angle = rng.uniform(0, np.pi)

@@ -77,7 +77,7 @@ class Composer:
     def cell(self) -> Cell:
         """The next cell."""
         rng = self._rng
-        if rng.random() < 0.13:
+        if rng.random() < 0.16:
             return self._bare_cell()
         printed = self._printed()
         layer = empty_layer()
@@ -117,7 +117,7 @@ class Composer:
     def _write_number(self, layer: U8, printed: Printed, pen: TrainingPen) -> tuple[int, int]:
         rng, scribe = self._rng, self._scribe
         width = pen_px(pen, printed.size_mm)
-        kind = rng.choice(["empty", "number", "corrected", "scrawl", "mark"], p=[0.2, 0.66, 0.06, 0.06, 0.02])
+        kind = rng.choice(["empty", "number", "corrected", "scrawl", "mark"], p=[0.19, 0.69, 0.06, 0.04, 0.02])
         if kind == "empty":
             return EMPTY, UNMARKED
         if kind == "number":
@@ -157,7 +157,7 @@ class Composer:
     def _scrawl(self, layer: U8, width: float, pen: TrainingPen) -> int:
         """Ink that is no legal number."""
         rng, scribe = self._rng, self._scribe
-        kind = rng.choice(["struck", "blot", "pair", "zero", "over"], p=[0.33, 0.25, 0.17, 0.08, 0.17])
+        kind = rng.choice(["struck", "blot", "pair", "zero", "over"], p=[0.25, 0.27, 0.17, 0.12, 0.19])
         if kind == "blot":
             add_ink(layer, stroke_cover(scribe.blot(rng), width, rng), pen, rng)
         elif kind == "pair":

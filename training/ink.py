@@ -37,7 +37,7 @@ class TrainingPen:
 
 def draw_pen(rng: Rng) -> TrainingPen:
     """A pen: biro, gel, felt or pencil, of any likely colour."""
-    kind = rng.choice(["biro", "gel", "felt", "pencil", "faint"], p=[0.4, 0.14, 0.16, 0.24, 0.06])
+    kind = rng.choice(["biro", "gel", "felt", "pencil", "faint"], p=[0.42, 0.15, 0.16, 0.23, 0.04])
     if kind in ("pencil", "faint"):
         grey = rng.uniform(0.2, 0.5)
         tint = rng.normal(0, 0.02, 2)

@@ -22,7 +22,7 @@ from training.sources import load_sources
 
 SHARD_CELLS = 4096
 
-PHOTOGRAPHED = 512
+PHOTOGRAPHED = 1024
 """Cells of a shard that come from synthetic photos through the pipeline. A photo costs as 500 composed cells do."""
 
 

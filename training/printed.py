@@ -110,7 +110,7 @@ def _inside_colour(rng: Rng) -> Colour:
     style = rng.random()
     if style < 0.6:
         return _bgr(rng.random(), rng.uniform(0, 0.04), rng.uniform(0.95, 1.0))
-    if style < 0.88:
+    if style < 0.94:
         return _bgr(rng.random(), rng.uniform(0.04, 0.25), rng.uniform(0.85, 1.0))
     return _bgr(rng.random(), rng.uniform(0.2, 0.6), rng.uniform(0.65, 0.98))
 

@@ -14,12 +14,13 @@ from numpy.typing import NDArray
 from torch.nn import functional
 
 from scanner.reader import CELL_PX, NUMBER_VALUES, normalise
+from training.augment import distorted, jittered
 from training.cells import FILLED, UNSURE
 from training.net import CellNet
 from training.pool import SHARD_CELLS, start_workers, wait_for_shard
 from training.shard import Shard
 
-HIDDEN_PRINT = 0.25
+HIDDEN_PRINT = 0.2
 """Share of cells whose print is hidden from the net: without it, bare crops of unknown print are read badly."""
 
 SPLIT = len(NUMBER_VALUES)
@@ -40,10 +41,10 @@ class Plan:
     """
 
     seed: int = 1
-    steps: int = 24000
+    steps: int = 34000
     batch: int = 256
-    first_shards: int = 40
-    steps_per_shard: int = 120
+    first_shards: int = 30
+    steps_per_shard: int = 260
     peak_rate: float = 3e-3
     workers: int = 2
 
@@ -121,7 +122,7 @@ def train(
         torch.nn.utils.clip_grad_norm_(net.parameters(), 2.0)
         optimiser.step()
         schedule.step()
-        _follow(average, net, min(0.9995, 1 - 1 / (1 + step / 4)))
+        _follow(average, net, min(0.999, 1 - 1 / (1 + step / 4)))
         running += 0.01 * (float(loss.detach()) - running) if step > 1 else float(loss.detach())
         if step % 500 == 0:
             seconds = time.monotonic() - begun
@@ -138,8 +139,8 @@ def train(
 def _step(net: CellNet, window: Window, index: NDArray[np.int64], rng: np.random.Generator) -> torch.Tensor:
     """The loss of one batch."""
     known = window.known[index] & (rng.random(len(index)) >= HIDDEN_PRINT)
-    planes = normalise(window.images[index], window.blanks[index], known)
-    planes = _jittered(planes, rng)
+    images, blanks = distorted(window.images[index], window.blanks[index], rng)
+    planes = jittered(normalise(images, blanks, known), rng)
     tensor = torch.from_numpy(planes).to(memory_format=torch.channels_last)
     with torch.autocast("cpu", dtype=torch.bfloat16):
         logits = net(tensor)
@@ -158,14 +159,6 @@ def loss_of(logits: torch.Tensor, numbers: torch.Tensor, marks: torch.Tensor) ->
         number_loss = number_loss - rest.sum()
     mark_loss = functional.cross_entropy(logits[:, SPLIT:], marks, ignore_index=UNSURE, reduction="sum")
     return (number_loss + mark_loss) / len(logits)
-
-
-def _jittered(planes: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
-    """A little more variety than the shards hold: brightness misjudged by a few percent, a shift by a pixel."""
-    error = rng.normal(0, 0.025, (len(planes), 1, 1)).astype(np.float32)
-    planes[:, 0] += (1 - planes[:, 0]) * error
-    down, right = rng.integers(-1, 2, 2)
-    return np.ascontiguousarray(np.roll(planes, (int(down), int(right)), (2, 3)))
 
 
 def _follow(average: CellNet, net: CellNet, share: float) -> None:

@@ -54,13 +54,13 @@ def fake_scan(monkeypatch):
     """Lets scans return given readings by file name; other names raise what is given."""
 
     def install(results):
-        def scan_photo(source, layout=None, options=None, debug=None):
+        def scan_sheets(source, layout=None, options=None, debug=None):
             result = results[str(source)]
             if isinstance(result, BaseException):
                 raise result
-            return result
+            yield from result
 
-        monkeypatch.setattr(scanner.pipeline, "scan_photo", scan_photo)
+        monkeypatch.setattr(scanner.pipeline, "scan_sheets", scan_sheets)
 
     return install
 

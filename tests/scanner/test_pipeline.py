@@ -147,7 +147,7 @@ def test_an_unreadable_sheet_beside_a_good_one_is_named(
     with pytest.raises(SheetNotFound):
         scan_photo(bad)
     image = beside(plain.image, bad) if good_first else beside(bad, plain.image)
-    outcomes = scan_sheets(image)
+    outcomes = tuple(scan_sheets(image))
     reading, refused = outcomes if good_first else outcomes[::-1]
     assert isinstance(reading, SheetReading)
     assert reading.sheet == plain_reading.sheet

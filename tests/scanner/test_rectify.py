@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from layouts import SheetLayout, load_layout
+from scanner.geometry import resolution
 from scanner.photo import load_photo
-from scanner.rectify import Blank, Canvas, load_blank, reading_canvas, rectify, resolution
+from scanner.rectify import Blank, Canvas, load_blank, reading_canvas, rectify
 from scanner.types import ImageU8, Photo, Points, SheetOutline
 from tests.scanner.pictures import photographed, view
 
