@@ -136,7 +136,7 @@ def check_against_every_play(sheet, specials):
     assert Play(sheet, specials).numbers_of_turns(limit) == set(expected)
 
 
-@settings(max_examples=200)
+@settings(max_examples=120)
 @given(small_games())
 def test_bounds_are_exactly_what_playing_every_way_gives(game):
     check_against_every_play(*game)
@@ -302,6 +302,7 @@ def test_a_sheet_that_breaks_a_rule_by_itself_says_nothing_about_turns():
     assert audited("red 5 1", "red . 2") == []
 
 
+@settings(max_examples=40)
 @given(st.lists(sheets, max_size=4))
 def test_it_fires_exactly_if_two_intervals_have_nothing_in_common(game):
     known = [found for sheet in game if (found := turn_bounds(sheet, RULES, None)) is not None]
