@@ -4,13 +4,18 @@ VENV ?= .venv
 DATA ?= data
 BIN := $(VENV)/bin
 
-.PHONY: demo test bench lint train pictures clean
+.PHONY: demo test coverage bench lint train pictures clean
 
 demo: $(VENV)/.ready
 	$(BIN)/rollwrite scan samples/game-1/*.jpg --game --overlay out/demo
 
 test: $(VENV)/.ready-dev
 	$(BIN)/python -m pytest
+
+coverage: $(VENV)/.ready-dev
+	@mkdir -p out
+	$(BIN)/python -m coverage run --branch --source=scoring --data-file=out/coverage -m pytest tests/scoring
+	$(BIN)/python -m coverage report --data-file=out/coverage --skip-covered --show-missing --fail-under=100
 
 bench: $(VENV)/.ready
 	$(BIN)/python -m bench
