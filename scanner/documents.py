@@ -78,7 +78,7 @@ def _opened(pdfium: Any, data: bytes, name: str) -> Any:
 
 def _content(pdfium: Any, page: Any, name: str, options: ScanOptions) -> bytes | ImageU8 | ScanError:
     _check_pictures(pdfium, page, name, options)
-    return _only_photo(pdfium, page) or _drawn(page, name, options)
+    return _only_photo(pdfium, page, name) or _drawn(page, name, options)
 
 
 def _check_pictures(pdfium: Any, page: Any, name: str, options: ScanOptions) -> None:
@@ -90,7 +90,7 @@ def _check_pictures(pdfium: Any, page: Any, name: str, options: ScanOptions) -> 
             raise too_large(name, width, height, max_pixels)
 
 
-def _only_photo(pdfium: Any, page: Any) -> bytes | None:
+def _only_photo(pdfium: Any, page: Any, name: str) -> bytes | None:
     """The JPEG that is all there is to see on a page, whole and undistorted; None for any other page."""
     raw = pdfium.raw
     if raw.FPDFPage_GetAnnotCount(page):
@@ -107,7 +107,7 @@ def _only_photo(pdfium: Any, page: Any) -> bytes | None:
     data = bytes(picture.get_data(decode_simple=True))
     if orientation is None or not data.startswith(b"\xff\xd8\xff") or not _has_plain_colours(raw, picture):
         return None
-    return with_orientation(data, orientation)
+    return with_orientation(data, orientation, name)
 
 
 def _is_invisible(raw: Any, item: Any) -> bool:

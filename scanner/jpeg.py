@@ -112,11 +112,15 @@ def jpeg_facts(data: bytes, name: str) -> JpegFacts:
     return JpegFacts(frame.width, frame.height, orientation or 1, tuple(scan_ends), frame.marker in _ARITHMETIC)
 
 
-def with_orientation(data: bytes, orientation: int) -> bytes:
-    """The JPEG with that orientation in place of its own."""
+def with_orientation(data: bytes, orientation: int, name: str) -> bytes:
+    """The JPEG with that orientation in place of its own.
+
+    Raises:
+        UnreadableFile: truncated, where restarts in its data are out of order.
+    """
     exif = b"Exif\0\0II*\0" + struct.pack("<IHHHIHHI", 8, 1, 274, 3, 1, orientation, 0, 0)
     pieces, position = [data[:2], b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif], 2
-    for segment in _segments(data, ""):
+    for segment in _segments(data, name):
         if segment.marker == _EXIF and data[segment.start : segment.start + 4] == b"Exif":
             pieces.append(data[position : segment.begin])
             position = segment.end

@@ -35,9 +35,8 @@ class RefusedPage:
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """A file in memory: what to call it, where it came from, and its digest."""
+    """A file: where it came from, its digest, and what to call it."""
 
-    data: bytes
     path: str
     sha256: str
 
@@ -73,14 +72,17 @@ def load_pages(source: PhotoSource, options: ScanOptions = DEFAULT_OPTIONS) -> G
         return
     data = source if isinstance(source, bytes) else _read_bytes(Path(source))
     path = "<bytes>" if isinstance(source, bytes) else str(Path(source))
-    file = _File(data, path, hashlib.sha256(data).hexdigest())
+    file = _File(path, hashlib.sha256(data).hexdigest())
     facts = inspect(data, file.name)
     if facts.kind == "PDF":
-        yield from _pdf(file, options)
+        yield from _pdf(data, file, options)
     elif facts.kind == "TIFF":
-        yield from _tiff(file, options)
+        buffer = bytearray(data)
+        del data, source  # long scans are large: one copy is enough
+        yield from _tiff(buffer, file, options)
     else:
-        yield _photo(decode(data, facts, file.name, options), file, 1, options)
+        decoded = decode(data, facts, file.name, options)
+        yield _photo(decoded, file.source(1, decoded.width, decoded.height), file.name, options)
 
 
 def _read_bytes(path: Path) -> bytes:
@@ -107,8 +109,8 @@ def _read_bytes(path: Path) -> bytes:
     return data
 
 
-def _pdf(file: _File, options: ScanOptions) -> Iterator[Photo | RefusedPage]:
-    for number, content in enumerate(pdf_pages(file.data, file.name, options), start=1):
+def _pdf(data: bytes, file: _File, options: ScanOptions) -> Iterator[Photo | RefusedPage]:
+    for number, content in enumerate(pdf_pages(data, file.name, options), start=1):
         name = f"{file.name}, page {number}"
         try:
             if isinstance(content, ScanError):
@@ -117,15 +119,16 @@ def _pdf(file: _File, options: ScanOptions) -> Iterator[Photo | RefusedPage]:
                 decoded = decode(content, inspect(content, name), name, options)
             else:
                 decoded = Decoded(content, content.shape[1], content.shape[0])
-            page: Photo | RefusedPage = _photo(decoded, file, number, options)
+            source = file.source(number, decoded.width, decoded.height)
+            page: Photo | RefusedPage = _photo(decoded, source, name, options)
         except ScanError as refusal:
             page = RefusedPage(file.source(number), refusal)
         yield page
 
 
-def _tiff(file: _File, options: ScanOptions) -> Iterator[Photo | RefusedPage]:
-    pages = tiff_pages(file.data)
-    single, buffer = len(pages) == 1, bytearray(file.data)
+def _tiff(buffer: bytearray, file: _File, options: ScanOptions) -> Iterator[Photo | RefusedPage]:
+    pages = tiff_pages(buffer)
+    single = len(pages) == 1
     for number, page in enumerate(pages, start=1):
         name = file.name if single else f"{file.name}, page {number}"
         facts = FileFacts("TIFF")
@@ -133,7 +136,9 @@ def _tiff(file: _File, options: ScanOptions) -> Iterator[Photo | RefusedPage]:
             facts = tiff_facts(page, name)
             if page is not None:
                 select_page(buffer, page)
-            outcome: Photo | RefusedPage = _photo(decode(buffer, facts, name, options), file, number, options)
+            decoded = decode(buffer, facts, name, options)
+            source = file.source(number, decoded.width, decoded.height)
+            outcome: Photo | RefusedPage = _photo(decoded, source, name, options)
         except ScanError as refusal:
             if single:
                 raise
@@ -141,10 +146,9 @@ def _tiff(file: _File, options: ScanOptions) -> Iterator[Photo | RefusedPage]:
         yield outcome
 
 
-def _photo(decoded: Decoded, file: _File, page: int, options: ScanOptions) -> Photo:
-    image = checked_image(decoded.image, file.name)
-    source = file.source(page, decoded.width, decoded.height)
-    return _checked_size(Photo(image, image.shape[1] / decoded.width, source, decoded.encoded), file.name, options)
+def _photo(decoded: Decoded, source: Source, name: str, options: ScanOptions) -> Photo:
+    image = checked_image(decoded.image, name)
+    return _checked_size(Photo(image, image.shape[1] / decoded.width, source, decoded.encoded), name, options)
 
 
 def _from_array(image: ImageU8, options: ScanOptions) -> Photo:

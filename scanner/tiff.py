@@ -9,6 +9,8 @@ import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+Buffer = bytes | bytearray
+
 STARTS = (b"II*\0", b"MM\0*", b"II+\0", b"MM\0+")
 
 _SHORT = 3
@@ -71,7 +73,7 @@ class _Form:
         return 8 if self.big else 4
 
 
-def tiff_pages(data: bytes) -> list[TiffPage | None]:
+def tiff_pages(data: Buffer) -> list[TiffPage | None]:
     """The pages of a TIFF, without reduced copies and masks; None for one whose directory is not in the file.
 
     A file that holds nothing but reduced copies gives the first of them.
@@ -115,15 +117,15 @@ def exif_orientation(block: bytes) -> int:
     return _orientation(block, found[0], form)[0] if found else 1
 
 
-def _form(data: bytes | bytearray) -> _Form:
+def _form(data: Buffer) -> _Form:
     return _Form("<" if data[:1] == b"I" else ">", b"+" in data[2:4])
 
 
-def _number(data: bytes, at: int, form: str) -> int:
+def _number(data: Buffer, at: int, form: str) -> int:
     return int(struct.unpack_from(form, data, at)[0]) if at + struct.calcsize(form) <= len(data) else 0
 
 
-def _directory(data: bytes, at: int, form: _Form) -> tuple[dict[int, _Entry], int] | None:
+def _directory(data: Buffer, at: int, form: _Form) -> tuple[dict[int, _Entry], int] | None:
     """Entries by their tag, and where the link to the next directory stands; None if it is not in the file."""
     head, size, inline = (8, 20, 8) if form.big else (2, 12, 4)
     if not 8 <= at <= len(data) - head:
@@ -142,7 +144,7 @@ def _directory(data: bytes, at: int, form: _Form) -> tuple[dict[int, _Entry], in
     return entries, end
 
 
-def _values(data: bytes, entries: dict[int, _Entry], tag: int, form: _Form) -> Sequence[int]:
+def _values(data: Buffer, entries: dict[int, _Entry], tag: int, form: _Form) -> Sequence[int]:
     """Whole numbers of an entry; none if it is missing, of another type, or not in the file."""
     entry = entries.get(tag)
     if entry is None or entry.kind not in _TYPES or entry.count > _MOST_VALUES:
@@ -151,11 +153,11 @@ def _values(data: bytes, entries: dict[int, _Entry], tag: int, form: _Form) -> S
     return struct.unpack_from(layout, data, entry.at) if entry.at + struct.calcsize(layout) <= len(data) else ()
 
 
-def _value(data: bytes, entries: dict[int, _Entry], tag: int, form: _Form, default: int = 0) -> int:
+def _value(data: Buffer, entries: dict[int, _Entry], tag: int, form: _Form, default: int = 0) -> int:
     return next(iter(_values(data, entries, tag, form)), default)
 
 
-def _orientation(data: bytes, entries: dict[int, _Entry], form: _Form) -> tuple[int, int]:
+def _orientation(data: Buffer, entries: dict[int, _Entry], form: _Form) -> tuple[int, int]:
     """Orientation and where it stands; anything but one short number of 1 to 8 means upright."""
     entry = entries.get(274)
     if entry is None or entry.kind != _SHORT or entry.count != 1:
@@ -164,12 +166,12 @@ def _orientation(data: bytes, entries: dict[int, _Entry], form: _Form) -> tuple[
     return (number if 1 <= number <= 8 else 1), entry.at
 
 
-def _is_reduced(data: bytes, entries: dict[int, _Entry], form: _Form) -> bool:
+def _is_reduced(data: Buffer, entries: dict[int, _Entry], form: _Form) -> bool:
     smaller_or_mask = _value(data, entries, 254, form) & _SMALLER_OR_MASK
     return bool(smaller_or_mask) or _value(data, entries, 255, form) == 2
 
 
-def _page(data: bytes, at: int, entries: dict[int, _Entry], form: _Form) -> TiffPage:
+def _page(data: Buffer, at: int, entries: dict[int, _Entry], form: _Form) -> TiffPage:
     orientation, orientation_at = _orientation(data, entries, form)
     colours = _COLOURS.get(_value(data, entries, 262, form))
     return TiffPage(
@@ -184,14 +186,14 @@ def _page(data: bytes, at: int, entries: dict[int, _Entry], form: _Form) -> Tiff
     )
 
 
-def _data_end(data: bytes, entries: dict[int, _Entry], form: _Form) -> int:
+def _data_end(data: Buffer, entries: dict[int, _Entry], form: _Form) -> int:
     """Where the strips, or the tiles, end in the file."""
     starts = _values(data, entries, 273, form) or _values(data, entries, 324, form)
     sizes = _values(data, entries, 279, form) or _values(data, entries, 325, form)
     return max((start + size for start, size in zip(starts, sizes, strict=False)), default=0)
 
 
-def _obstacle(data: bytes, entries: dict[int, _Entry], form: _Form) -> str:
+def _obstacle(data: Buffer, entries: dict[int, _Entry], form: _Form) -> str:
     bits = max(_values(data, entries, 258, form), default=1)
     colours = _value(data, entries, 262, form)
     compression = _value(data, entries, 259, form, 1)

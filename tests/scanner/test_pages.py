@@ -7,11 +7,14 @@ import struct
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from numpy.typing import NDArray
 from PIL import Image
 
@@ -368,8 +371,13 @@ def test_a_page_of_a_pdf_that_cannot_be_read_costs_no_other() -> None:
     lost = bytearray(encoded(THREE[0], ".jpg"))
     at = len(lost) // 2
     lost[at : at + 600] = bytes(600)
+    disordered = bytearray(encoded(THREE[0], ".jpg", cv2.IMWRITE_JPEG_RST_INTERVAL, 20))
+    disordered[disordered.index(b"\xff\xd3") + 1] = 0xD5
     tiny = encoded(quarters(200, 147), ".jpg")
-    assert codes(pdf_of(JPEG, bytes(lost), tiny, JPEG)) == ["read", "truncated", "too-small", "read"]
+    data = pdf_of(JPEG, bytes(lost), tiny, bytes(disordered), JPEG)
+    assert codes(data) == ["read", "truncated", "too-small", "truncated", "read"]
+    for number, page in enumerate(pages_of(data), start=1):
+        assert isinstance(page, Photo) or f"page {number}" in page.error.message
     options = ScanOptions(max_megapixels=0.2)
     large = saved(quarters(1200, 880), "PNG")
     assert codes(pdf_of(JPEG, large, JPEG), options) == ["read", "too-large", "read"]
@@ -646,6 +654,24 @@ def test_without_its_extra_a_format_is_refused_with_the_way_to_get_it(
         next(load_pages(READ[name][0]()))
     assert caught.value.code == "unsupported-format"
     assert f"pip install 'rollwrite[{extra}]'" in caught.value.remedy
+
+
+MADE = {name: make() for name, (make, _) in READ.items()}
+CHANGES = st.lists(st.tuples(st.floats(0, 1, exclude_max=True), st.binary(max_size=6), st.integers(0, 9)), max_size=6)
+
+
+@settings(max_examples=250, deadline=None)
+@given(st.sampled_from([name for name, data in MADE.items() if len(data) < 300_000]), CHANGES, st.booleans())
+def test_whatever_is_changed_in_a_file_only_a_scan_error_is_raised(
+    name: str, changes: list[tuple[float, bytes, int]], in_head: bool
+) -> None:
+    data = bytearray(MADE[name])
+    for place, new, removed in changes:
+        at = int(place * (min(len(data), 300) if in_head else len(data)))
+        data[at : at + removed] = new
+    with suppress(ScanError):
+        for page in load_pages(bytes(data)):
+            assert isinstance(page, (Photo, RefusedPage))
 
 
 def test_arrays_have_one_page() -> None:
