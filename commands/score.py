@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 import click
 
@@ -41,10 +43,23 @@ def score_files(
         raise click.UsageError("--explain needs another --format than csv, which has no room for it")
     rules, layout = rules_from(rules_path), layout_from(layout_name)
     writer = Output(form, output, SCORE_SCHEMA, game, named_files(*paths, rules_path, layout_name))
-    entries = collect(_entries(paths, layout, rules, explained), names_from(players), writer)
+    with _without_garbage_collection():
+        entries = collect(_entries(paths, layout, rules, explained), names_from(players), writer)
     report = Report(entries, game_of(entries, rules, layout) if game else None)
     writer.finish(report, layout.colours)
     return report.exit_code()
+
+
+@contextmanager
+def _without_garbage_collection() -> Iterator[None]:
+    """All sheets stay until the end, so looking for garbage among them takes a third of the time for nothing."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def _entries(paths: Sequence[str], layout: SheetLayout, rules: RuleSet, explained: bool) -> Iterator[Entry]:
