@@ -10,6 +10,7 @@ from commands.output import Output
 from layouts import SheetLayout
 from report.entries import Entry, Failure, Game, named, ranking, scored, title
 from scoring import RuleSet, audit_game
+from scoring.words import counted
 
 
 def collect(found: Iterator[Entry], players: Sequence[str], writer: Output) -> tuple[Entry, ...]:
@@ -27,7 +28,8 @@ def collect(found: Iterator[Entry], players: Sequence[str], writer: Output) -> t
         writer.add(entry)
         entries.append(entry)
     if players and len(players) != len(entries):
-        complain(f"--players names {len(players)}, but there are {len(entries)} sheets")
+        there_are = "there is" if len(entries) == 1 else "there are"
+        complain(f"--players names {len(players)}, but {there_are} {counted(len(entries), 'sheet')}")
     return tuple(entries)
 
 

@@ -81,6 +81,17 @@ def test_total_is_the_sum(sheet):
     assert total == sum(points.values())
 
 
+@given(sheets, st.permutations(EXPEDITIONS))
+def test_order_of_columns_does_not_matter(sheet, order):
+    """The same columns under other colours, and the same JSON in another order of keys."""
+    moved = Sheet.of({**sheet.columns, **{new: sheet[old] for old, new in zip(EXPEDITIONS, order, strict=True)}})
+    card, moved_card = score(sheet), score(moved)
+    assert (moved_card.total, moved_card.bridges) == (card.total, card.bridges)
+    assert [moved_card.columns[new] for new in order] == [card.columns[old] for old in EXPEDITIONS]
+    data = sheet.to_dict()
+    assert score(Sheet.from_dict({key: data[key] for key in reversed(data)})) == card
+
+
 @given(sheets)
 def test_points_depend_on_the_count_alone(sheet):
     sorted_down = {
