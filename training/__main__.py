@@ -38,7 +38,7 @@ def main() -> None:
     options = _options()
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
-    plan = Plan(seed=options.seed, steps=options.steps, workers=options.workers)
+    plan = Plan(seed=options.seed, steps=options.steps, narrow_steps=options.steps, workers=options.workers)
     with tempfile.TemporaryDirectory() as scratch:
         work = Path(options.work or scratch)
         begun = time.monotonic()
@@ -85,6 +85,7 @@ def finish(
     plan_data = {
         "seed": plan.seed,
         "steps": plan.steps,
+        "narrow_steps": plan.narrow_steps,
         "batch": plan.batch,
         "cells": plan.shards * SHARD_CELLS if cells is None else cells,
         "minutes": minutes,
@@ -106,8 +107,8 @@ def _options() -> argparse.Namespace:
     parser.add_argument("data", type=Path, metavar="DATA_DIR", help="folder of the data sets")
     parser.add_argument("--out", type=Path, default=Path("scanner/models"), help="where the model files go")
     parser.add_argument("--seed", type=int, default=1, help="of the whole run")
-    parser.add_argument("--steps", type=int, default=Plan.steps, help="batches; fewer for a quick trial")
-    parser.add_argument("--workers", type=int, default=Plan.workers, help="processes that draw cells")
+    parser.add_argument("--steps", type=int, default=Plan().steps, help="batches of each part; fewer for a trial")
+    parser.add_argument("--workers", type=int, default=Plan().workers, help="processes that draw cells")
     parser.add_argument("--work", type=Path, help="keep shards and checkpoints here instead of a temporary folder")
     return parser.parse_args()
 
