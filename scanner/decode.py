@@ -30,8 +30,11 @@ _SHRUNK_BY_DECODER = frozenset({"JPEG"})
 _PREMULTIPLIED = frozenset({"TIFF"})
 """Kinds whose decoder has laid transparent pixels on black already."""
 
-_EMPTY, _EMPTY_IN_INK = 128, 64
+_EMPTY_LEVELS = (128, 64)
 """What a JPEG decoder paints where data is missing: middle grey, which comes out darker from the four inks of print."""
+
+_EMPTY_PX = 32
+"""So much of the last row has to be empty: two of the usual blocks, which take some hundred bytes."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,7 +106,7 @@ def _decode_jpeg(data: bytes, facts: FileFacts, name: str, options: ScanOptions)
     image = _imdecode(data, _REDUCED[factor])
     if image is None:
         raise damaged(name, facts.kind)
-    if _ends_empty(image, facts, factor) and _ran_out(data, image, factor):
+    if _ends_empty(image, factor) and _ran_out(data, image, factor):
         raise incomplete(name)
     size_wh = _upright_size(facts.width, facts.height, facts.orientation)
     return Decoded(turned(image, facts.orientation), *size_wh, encoded=data)
@@ -115,15 +118,15 @@ def _reduction(facts: FileFacts, options: ScanOptions) -> int:
     return max((factor for factor in _REDUCED if long_side / factor >= options.decode_long_side_px), default=1)
 
 
-def _ends_empty(image: ImageU8, facts: FileFacts, factor: int) -> bool:
-    """Whether the last block of a JPEG as stored is as bright as one that was never there; few whole photos' are.
+def _ends_empty(image: ImageU8, factor: int) -> bool:
+    """Whether the end of a JPEG as stored, its last pixels, looks as if its data never came; hardly a whole photo does.
 
-    Colour says nothing: it is smoothed over from the blocks around, which may be there.
+    Without reduction, colours may be smoothed over from the blocks above, which are there; then brightness has to do.
     """
-    rows, columns = (max(((side - 1) % 8 + 1) // factor, 1) for side in (facts.height, facts.width))
-    block = cv2.cvtColor(np.ascontiguousarray(image[-rows:, -columns:]), cv2.COLOR_BGR2GRAY)
-    in_ink = bool(np.ptp(block) <= 2 and abs(block.mean() - _EMPTY_IN_INK) <= 1)
-    return in_ink or bool(abs(block.mean() - _EMPTY) <= 1)
+    last = image[-1:, -max(_EMPTY_PX // factor, 1) :]
+    brightness = cv2.cvtColor(np.ascontiguousarray(last), cv2.COLOR_BGR2GRAY).astype(int)
+    empty = any(np.abs(brightness - level).max() <= 1 for level in _EMPTY_LEVELS)
+    return empty and (factor == 1 or not np.ptp(last))
 
 
 def _ran_out(data: bytes, image: ImageU8, factor: int) -> bool:

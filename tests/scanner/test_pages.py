@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import struct
+import subprocess
 import sys
 import threading
 from collections.abc import Callable
@@ -654,6 +655,29 @@ def test_without_its_extra_a_format_is_refused_with_the_way_to_get_it(
         next(load_pages(READ[name][0]()))
     assert caught.value.code == "unsupported-format"
     assert f"pip install 'rollwrite[{extra}]'" in caught.value.remedy
+
+
+def test_a_good_photo_is_decoded_once_and_without_a_word(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    decoded = []
+    original = cv2.imdecode
+
+    def counting(data: ImageU8, flag: int) -> object:
+        decoded.append(flag)
+        return original(data, flag)
+
+    monkeypatch.setattr(cv2, "imdecode", counting)
+    photo = only(encoded(textured(2400, 1800), ".jpg"))
+    assert photo.scale == 0.5
+    assert len(decoded) == 1
+    assert capfd.readouterr() == ("", "")
+
+
+def test_the_scanner_loads_no_extra_before_it_is_needed() -> None:
+    check = "import scanner, sys; print([name for name in ('PIL', 'pillow_heif', 'pypdfium2') if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
 
 
 MADE = {name: make() for name, (make, _) in READ.items()}
