@@ -125,7 +125,7 @@ def _seen_in(image: ImageU8, layout: SheetLayout, look: _Look) -> list[SheetOutl
     outlines = []
     for fit in _fits(plane, layout, look):
         likeness = _likeness(plane, fit.homography, layout, look.plane)
-        if likeness >= look.least_likeness:
+        if likeness >= look.least_likeness and likeness > _best_aside(plane, fit.homography, layout, look.plane):
             homography = to_photo @ fit.homography
             outlines.append(SheetOutline(homography, page_corners(homography, layout), "print", likeness))
     return outlines
@@ -211,6 +211,18 @@ def _fit(page_mm: NDArray[np.float32], photo_px: NDArray[np.float32]) -> Fit | N
     if homography is None or int(agreeing.sum()) < _MIN_MATCHES:
         return None
     return Fit(np.asarray(homography, dtype=np.float64), int(agreeing.sum()))
+
+
+def _best_aside(plane: ImageU8, homography: Points, layout: SheetLayout, name: str) -> float:
+    """The best likeness a cell's width or height to the side: columns and spaces look alike, and a find that is one
+    off fits all the others."""
+    cell = layout.read_cells[0]
+    others = {(round(box.x_mm - cell.x_mm, 1), round(box.y_mm - cell.y_mm, 1)) for box in layout.read_cells}
+    pitch_x = min((abs(x) for x, _ in others if abs(x) >= cell.w_mm), default=cell.w_mm)
+    pitch_y = min((abs(y) for x, y in others if x == 0 and abs(y) >= cell.h_mm), default=cell.h_mm)
+    steps = ((pitch_x, 0.0), (-pitch_x, 0.0), (0.0, pitch_y), (0.0, -pitch_y))
+    shifts = (np.array([[1, 0, x], [0, 1, y], [0, 0, 1]], np.float64) for x, y in steps)
+    return max(_likeness(plane, homography @ shift, layout, name) for shift in shifts)
 
 
 def _likeness(plane: ImageU8, homography: Points, layout: SheetLayout, name: str) -> float:

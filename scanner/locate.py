@@ -39,8 +39,8 @@ def searches(
 ) -> Iterator[Search]:
     """Looks for sheets in ever more thorough ways; take the first one whose outlines stand up to the proof.
 
-    Tags in the small picture show nearly every sheet. Then come the sheet's print, tags in a larger decode, and both in
-    a mirror, as a front camera may have stored the photo. Orientation is never assumed: a tag's number tells which
+    Tags in the small picture show nearly every sheet. Then come tags in a mirror, as a front camera may have stored the
+    photo, the sheet's print, tags in a larger decode, and print in a mirror. Orientation is never assumed: a tag's number tells which
     corner it is, and print is matched at any angle.
 
     Args:
@@ -50,9 +50,9 @@ def searches(
         debug: takes a picture of the tags.
     """
     yield _by_tags(photo, layout, options, debug)
-    yield _by_print(photo, layout, options)
     mirror = in_mirror(photo)
     yield _by_tags(mirror, layout, options, debug)
+    yield _by_print(photo, layout, options)
     larger = sharper(photo, 2 * photo.scale)
     if larger is not photo or max(photo.image.shape) >= 2 * options.tag_search_long_side_px:
         yield _by_tags(larger, layout, replace(options, tag_search_long_side_px=max(larger.image.shape)), debug)

@@ -12,9 +12,9 @@ from scanner.types import Cells, Photo, Quality
 _CUT_OFF_MM = 1.0
 """A cell may reach this far out of the picture: its printed border, in which nothing is read, is nearly as wide."""
 
-_SEEN_SHARE = 0.5
+_SEEN_SHARE = 0.7
 """Least share of the cells inside the picture that have to show their print before a sheet is said to be cut off; at
-the wrong place less than one in ten does, so that chance is told from a sheet that is really there."""
+the wrong place less than one in ten does, one in two where columns happen to lie on others."""
 
 _SATURATED = 250
 """Grey level from which a pixel is burnt out: 8 bits end at 255, JPEG and demosaicing move it by a few."""
