@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import cv2
@@ -132,8 +136,26 @@ def _ends_empty(image: ImageU8, factor: int) -> bool:
 def _ran_out(data: bytes, image: ImageU8, factor: int) -> bool:
     """Whether the decoder had too little data: then more of it, at the end, changes the picture."""
     more = with_filler(data)
-    again = _imdecode(more, _REDUCED[factor]) if more else image
+    with _quiet():
+        again = _imdecode(more, _REDUCED[factor]) if more else image
     return again is not None and not np.array_equal(image, again)
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keeps off stderr what the decoder, and no Python, writes there about data that was added on purpose."""
+    try:
+        kept = os.dup(2)
+    except OSError:  # no stderr, no noise
+        yield
+        return
+    try:
+        with Path(os.devnull).open("wb") as nowhere:
+            os.dup2(nowhere.fileno(), 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
 
 
 def _whole(data: bytes | bytearray, facts: FileFacts) -> ImageU8 | None:

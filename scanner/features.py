@@ -214,8 +214,7 @@ def _fit(page_mm: NDArray[np.float32], photo_px: NDArray[np.float32]) -> Fit | N
 
 
 def _best_aside(plane: ImageU8, homography: Points, layout: SheetLayout, name: str) -> float:
-    """The best likeness a cell's width or height to the side: columns and spaces look alike, and a find that is one
-    off fits all the others."""
+    """The best likeness one column or one space aside: they look alike, and a find that is one off fits all others."""
     cell = layout.read_cells[0]
     others = {(round(box.x_mm - cell.x_mm, 1), round(box.y_mm - cell.y_mm, 1)) for box in layout.read_cells}
     pitch_x = min((abs(x) for x, _ in others if abs(x) >= cell.w_mm), default=cell.w_mm)

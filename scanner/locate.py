@@ -40,8 +40,8 @@ def searches(
     """Looks for sheets in ever more thorough ways; take the first one whose outlines stand up to the proof.
 
     Tags in the small picture show nearly every sheet. Then come tags in a mirror, as a front camera may have stored the
-    photo, the sheet's print, tags in a larger decode, and print in a mirror. Orientation is never assumed: a tag's number tells which
-    corner it is, and print is matched at any angle.
+    photo, the sheet's print, tags in a larger decode, and print in a mirror. Orientation is never assumed: a tag's
+    number tells which corner it is, and print is matched at any angle.
 
     Args:
         photo: the photo, as it was first decoded.
