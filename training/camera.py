@@ -124,7 +124,7 @@ def _camera(paper: F32, rng: Rng) -> U8:
 
 def _blurred(image: F32, good: bool, rng: Rng) -> F32:
     style = rng.random()
-    if style < (0.3 if good else 0.1):
+    if style < (0.4 if good else 0.1):
         return image
     if style < 0.92:
         return cv2.GaussianBlur(image, (0, 0), rng.uniform(0.4, 1.2) if good else rng.uniform(0.8, 1.9))

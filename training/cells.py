@@ -101,6 +101,14 @@ class Composer:
             return self._write_number(layer, printed, pen)
         return self._write_mark(layer, printed, pen)
 
+    def invented(self, kind: str) -> Printed:
+        """An invented cell of that kind, in any colours."""
+        rng = self._rng
+        while True:
+            printed = self._invented[int(rng.integers(len(self._invented)))]
+            if printed.kind == kind:
+                return recoloured(printed, rng)
+
     def _printed(self) -> Printed:
         rng = self._rng
         if rng.random() < 0.012:

@@ -2,7 +2,8 @@
 
 The composed cells of `training.cells` are more various; these have exactly the errors of the real pipeline: its blur,
 its misplacement, what its rectification does to noise and JPEG blocks. They are written by the same composer, cell by
-cell with the digits of all sources, or as `synth` writes its own sheets.
+cell with the digits of all sources, or as `synth` writes its own sheets. A part is cut at the true corners instead,
+from the photo at its full size, as strangers cut cells for `read_numbers`; half of those sheets show invented cells.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from scanner import ScanError
 from scanner.align import align
 from scanner.locate import find_sheets
 from scanner.photo import load_photo
+from scanner.reader import CELL_PX
 from scanner.stopwatch import Stopwatch
 from scanner.types import Cells
 from scoring import Expedition, Sheet
@@ -58,6 +60,15 @@ _CORRECTED = 0.05
 _HARD = 0.3
 """Share of hard photos."""
 
+_BY_CORNERS, _INVENTED = 0.4, 0.5
+"""Share of photos cut at the true corners, and of those that show invented cells."""
+
+_CUT_ERROR_MM = 0.15
+"""Standard deviation of the place of such a cut."""
+
+_CUT_PX = 2 * CELL_PX
+"""Side of such a cut before it is reduced to the net's size."""
+
 _KEPT_EMPTY = 0.5
 """Share of the empty cells that is kept: they are easy and many."""
 
@@ -85,20 +96,55 @@ class Photographer:
 
     def photo(self) -> Shard | None:
         """The cells of one photo, or None where the scan refuses it."""
-        rng, layout = self._rng, self._layout
+        rng = self._rng
         kind = draw_kind("hard" if rng.random() < _HARD else "normal", rng)
         recipe = draw(kind, rng)
         if len(recipe.scene.lies) != 1 or recipe.scene.covers:
             return None
-        blank = printed(_blank(layout), layout, recipe.look, rng)
-        page = self._composed(blank) if rng.random() < _COMPOSED else self._synthetic(blank, recipe)
+        return self._by_corners(recipe) if rng.random() < _BY_CORNERS else self._by_scan(recipe)
+
+    def _by_scan(self, recipe: Recipe) -> Shard | None:
         scene = replace(recipe.scene, sensor=_halved(recipe.scene.sensor))
-        shot = photograph([page.image], layout, scene, rng, SIZE_WH)
+        page = self._written(_blank(self._layout), recipe)
+        shot = photograph([page.image], self._layout, scene, self._rng, SIZE_WH)
         try:
-            cells = _cut(encode(shot.image, scene.sensor), layout)
+            cells = _cut(encode(shot.image, scene.sensor), self._layout)
         except ScanError:
             return None
-        return _labelled(cells, page.labels, rng)
+        return _labelled(cells.images, cells.blanks, [page.labels[box.key] for box in cells.boxes], self._rng)
+
+    def _by_corners(self, recipe: Recipe) -> Shard:
+        rng, layout = self._rng, self._layout
+        blank = _blank(layout)
+        if rng.random() < _INVENTED:
+            blank = self._invented(blank.copy())
+        page = self._written(blank, recipe)
+        photo = photograph([page.image], layout, recipe.scene, rng, SIZE_WH)
+        quality = [cv2.IMWRITE_JPEG_QUALITY, recipe.scene.sensor.jpeg_quality]
+        image = cv2.imdecode(cv2.imencode(".jpg", photo.image, quality)[1], cv2.IMREAD_COLOR)
+        margin = 0.2 if rng.random() < 0.7 else rng.uniform(0.0, 0.25)
+        corners = np.array([_widened(box, margin) for box in layout.read_cells])
+        off = corners + rng.normal(0, _CUT_ERROR_MM, (len(corners), 1, 2))
+        seen = photo.shots[0].to_photo(off.reshape(-1, 2)).reshape(-1, 4, 2)
+        images = np.stack([_warped(image, quad) for quad in seen])
+        blanks = np.stack([_warped(blank, quad * blank.shape[1] / layout.page_mm[0]) for quad in corners])
+        return _labelled(images, blanks, [page.labels[box.key] for box in layout.read_cells], rng)
+
+    def _written(self, blank: U8, recipe: Recipe) -> _Page:
+        paper = printed(blank, self._layout, recipe.look, self._rng)
+        return self._composed(paper) if self._rng.random() < _COMPOSED else self._synthetic(paper, recipe)
+
+    def _invented(self, page: U8) -> U8:
+        """The page, changed, with other cells than its own."""
+        px_per_mm = page.shape[1] / self._layout.page_mm[0]
+        for box in self._layout.read_cells:
+            cell = self._composer.invented(box.kind)
+            size = np.rint(np.array([box.w_mm, box.h_mm]) * 1.1 * px_per_mm).astype(int)
+            x, y = np.rint((np.array([box.x_mm, box.y_mm]) - 0.05 * np.array([box.w_mm, box.h_mm])) * px_per_mm)
+            inner = slice(CANVAS_PX // 2 - round(0.55 * BOX_PX), CANVAS_PX // 2 + round(0.55 * BOX_PX))
+            picture = cell.image[inner, inner][..., list(cell.order)]
+            page[int(y) : int(y) + size[1], int(x) : int(x) + size[0]] = cv2.resize(picture, size.tolist())
+        return page
 
     def _composed(self, page: U8) -> _Page:
         """Every cell written by the composer; most with one pen."""
@@ -170,6 +216,21 @@ def _halved(sensor: Sensor) -> Sensor:
     return replace(sensor, noise=sensor.noise / 2, sharpen=sensor.sharpen / 3, jpeg_quality=quality)
 
 
+def _widened(box: CellBox, margin: float) -> NDArray[np.float64]:
+    """Corners (4, 2) of a box with a margin, in millimetres of the page."""
+    corners = np.array(box.corners_mm)
+    centre = corners.mean(axis=0)
+    return centre + (corners - centre) * (1 + 2 * margin)
+
+
+def _warped(image: U8, quad_px: NDArray[np.float64]) -> U8:
+    """What lies between four corners, uint8 (48, 48, 3)."""
+    square = np.array([(0, 0), (_CUT_PX, 0), (_CUT_PX, _CUT_PX), (0, _CUT_PX)], np.float32) - np.float32(0.5)
+    matrix = cv2.getPerspectiveTransform(quad_px.astype(np.float32), square)
+    large = cv2.warpPerspective(image, matrix, (_CUT_PX, _CUT_PX), borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cv2.resize(large, (CELL_PX, CELL_PX), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+
 def _cut(jpeg: bytes, layout: SheetLayout) -> Cells:
     search = find_sheets(load_photo(jpeg), layout)
     return align(search.photo, search.outlines[0], layout, Stopwatch()).cells
@@ -191,10 +252,9 @@ def _random_number(rng: Rng) -> int | str | None:
     return "?" if rng.random() < _BLOTS else int(rng.integers(1, 11))
 
 
-def _labelled(cells: Cells, labels: Labels, rng: Rng) -> Shard:
+def _labelled(images: U8, blanks: U8, labels: list[tuple[int, int]], rng: Rng) -> Shard:
     """The cells with their labels, some of the empty ones left out."""
-    pairs = [labels[box.key] for box in cells.boxes]
-    empty = [number in (EMPTY, UNSURE) and mark == UNMARKED for number, mark in pairs]
+    empty = [number in (EMPTY, UNSURE) and mark == UNMARKED for number, mark in labels]
     kept = np.array([i for i, bare in enumerate(empty) if not bare or rng.random() < _KEPT_EMPTY])
-    numbers, marks = (np.array([pair[head] for pair in pairs], np.int64)[kept] for head in (0, 1))
-    return Shard(cells.images[kept], cells.blanks[kept], np.ones(len(kept), np.bool_), numbers, marks)
+    numbers, marks = (np.array([pair[head] for pair in labels], np.int64)[kept] for head in (0, 1))
+    return Shard(images[kept], blanks[kept], np.ones(len(kept), np.bool_), numbers, marks)
