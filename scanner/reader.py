@@ -104,13 +104,15 @@ def read_cells(cells: Cells, bridge_marks: str = "tick") -> tuple[CellReading, .
     known = np.ones(len(cells.boxes), np.bool_)
     encircled = np.array([box.kind in _ENCIRCLED for box in cells.boxes])
     numbers, marks = _probabilities(cells.images, cells.blanks, known, encircled)
-    readings = []
-    for box, number, mark in zip(cells.boxes, numbers, marks, strict=True):
-        if box.kind == "number":
-            readings.append(_ranked(NUMBER_VALUES, number))
-        else:
-            readings.append(_mark_reading(mark, struck_counts=box.kind != "bridge" or bridge_marks != "circle"))
-    return tuple(readings)
+    kinds = np.array([box.kind for box in cells.boxes])
+    readings: dict[int, CellReading] = {}
+    struck_counts = (kinds != "bridge") | (bridge_marks != "circle")
+    for which, ranked in (
+        (kinds == "number", _ranked(NUMBER_VALUES, numbers[kinds == "number"])),
+        (kinds != "number", _marks_ranked(marks[kinds != "number"], struck_counts[kinds != "number"])),
+    ):
+        readings.update(zip(np.flatnonzero(which).tolist(), ranked, strict=True))
+    return tuple(readings[i] for i in range(len(kinds)))
 
 
 def read_numbers(
@@ -135,7 +137,7 @@ def read_numbers(
         True
     """
     numbers, _ = _read_bare(crops, blanks)
-    return tuple(_ranked(NUMBER_VALUES, row) for row in numbers)
+    return _ranked(NUMBER_VALUES, numbers)
 
 
 def read_marks(
@@ -146,7 +148,7 @@ def read_marks(
     Args and errors are those of `read_numbers`.
     """
     _, marks = _read_bare(crops, blanks)
-    return tuple(_mark_reading(row, struck_counts=True) for row in marks)
+    return _marks_ranked(marks, np.ones(len(marks), np.bool_))
 
 
 def normalise(images: ImageU8, blanks: ImageU8, known: NDArray[np.bool_]) -> F32:
@@ -253,17 +255,23 @@ def _softmax(logits: F32) -> F32:
     return np.asarray(weights / weights.sum(axis=1, keepdims=True), dtype=np.float32)
 
 
-def _mark_reading(mark: F32, struck_counts: bool) -> CellReading:
-    marked = float(mark[1] + mark[2]) if struck_counts else float(mark[1])
-    return _ranked((True, False), np.array([marked, max(0.0, 1.0 - marked)], np.float64))
+def _marks_ranked(marks: F32, struck_counts: NDArray[np.bool_]) -> tuple[CellReading, ...]:
+    """Readings of (N, 3) probabilities of the mark classes; a struck cell is a marked one where that counts."""
+    marked = np.minimum(marks[:, 1] + np.where(struck_counts, marks[:, 2], 0), 1)
+    return _ranked((True, False), np.stack([marked, 1 - marked], axis=1))
 
 
-def _ranked(values: tuple[Value, ...], probabilities: NDArray[Any]) -> CellReading:
+def _ranked(values: tuple[Value, ...], probabilities: NDArray[Any]) -> tuple[CellReading, ...]:
+    """Readings of rows of probabilities (N, len(values)), the likeliest value first; all rows at once, for speed."""
     exact = np.asarray(probabilities, dtype=np.float64)
-    exact = exact / exact.sum()
-    order = np.argsort(-exact, kind="stable")
-    alternatives = tuple((values[i], float(exact[i])) for i in order)
-    return CellReading(alternatives[0][0], alternatives[0][1], alternatives)
+    exact = exact / exact.sum(axis=1, keepdims=True)
+    order = np.argsort(-exact, axis=1, kind="stable")
+    falling = np.take_along_axis(exact, order, axis=1).tolist()
+    readings = []
+    for ranks, chances in zip(order.tolist(), falling, strict=True):
+        alternatives = tuple(zip([values[i] for i in ranks], chances, strict=True))
+        readings.append(CellReading(alternatives[0][0], alternatives[0][1], alternatives))
+    return tuple(readings)
 
 
 @cache
