@@ -13,12 +13,15 @@ docs/decisions/0007-rules-as-evidence.md has the derivation and two examples.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
-from scoring.plain import Number
+from scoring.plain import UNREADABLE, Number
 
 LOWEST, HIGHEST = 1, 10
 
-_NEGLIGIBLE = 1e-5
+Steps = Mapping[int, Mapping[Number, float]]
+
+_NEGLIGIBLE = 1e-4
 """Reader's probabilities below this are taken as nothing: they cannot win, and there are ten in every space."""
 
 
@@ -38,20 +41,21 @@ def weigh_column(readings: Sequence[Mapping[Number, float]], broken: float) -> t
         >>> weighed[8] > 0.95
         True
     """
-    upward = _upward(readings, broken)
-    downward = _downward(readings, broken)
+    steps = _steps(broken)
+    upward = _upward(readings, steps)
+    downward = _downward(readings, steps)
     weighed = []
     for reading, below, above in zip(readings, upward, downward, strict=True):
         joint = {value: 0.0 for value in reading}
         for value, probability in reading.items():
             if probability >= _NEGLIGIBLE and isinstance(value, int):
-                prior = sum(weight * _step(last, value, broken) for last, weight in below.items())
+                prior = sum(weight * steps[last][value] for last, weight in below.items())
                 joint[value] = probability * prior * above[value]
         weighed.append(_normalised(joint, reading))
     return tuple(weighed)
 
 
-def _upward(readings: Sequence[Mapping[Number, float]], broken: float) -> list[dict[int, float]]:
+def _upward(readings: Sequence[Mapping[Number, float]], steps: Steps) -> list[dict[int, float]]:
     """Before each space: the weight of every `last` (0 before the first number), given the spaces below."""
     weights = {0: 1.0}
     passed = []
@@ -62,13 +66,13 @@ def _upward(readings: Sequence[Mapping[Number, float]], broken: float) -> list[d
             for value, probability in reading.items():
                 if probability >= _NEGLIGIBLE:
                     after = _after(last, value)
-                    following[after] = following.get(after, 0.0) + weight * probability * _step(last, value, broken)
+                    following[after] = following.get(after, 0.0) + weight * probability * steps[last][value]
         total = sum(following.values())
         weights = {last: weight / total for last, weight in following.items()}
     return passed
 
 
-def _downward(readings: Sequence[Mapping[Number, float]], broken: float) -> list[dict[int, float]]:
+def _downward(readings: Sequence[Mapping[Number, float]], steps: Steps) -> list[dict[int, float]]:
     """After each space: how well every `last` explains the spaces above."""
     weights = {last: 1.0 for last in range(HIGHEST + 1)}
     passed = []
@@ -76,7 +80,7 @@ def _downward(readings: Sequence[Mapping[Number, float]], broken: float) -> list
         passed.append(weights)
         likely = [(value, probability) for value, probability in reading.items() if probability >= _NEGLIGIBLE]
         explained = {
-            last: sum(p * _step(last, value, broken) * weights[_after(last, value)] for value, p in likely)
+            last: sum(p * steps[last][value] * weights[_after(last, value)] for value, p in likely)
             for last in range(HIGHEST + 1)
         }
         total = sum(explained.values())
@@ -87,6 +91,13 @@ def _downward(readings: Sequence[Mapping[Number, float]], broken: float) -> list
 def _after(last: int, value: Number) -> int:
     """The nearest number below the next space."""
     return value if isinstance(value, int) else last
+
+
+@lru_cache(maxsize=16)
+def _steps(broken: float) -> Steps:
+    """By the last number (0 for none), the prior of each value above it; see `_step`."""
+    values: tuple[Number, ...] = (None, UNREADABLE, *range(LOWEST, HIGHEST + 1))
+    return {last: {value: _step(last, value, broken) for value in values} for last in range(HIGHEST + 1)}
 
 
 def _step(last: int, value: Number, broken: float) -> float:
