@@ -56,10 +56,13 @@ def align(
         require_readable(flat, options)
     best = _bent(photo, flat, None, layout, watch, options, debug)
     for _ in range(_MORE_TRIES):
-        if best.cells.hit_share(options.good_cell_score) >= options.plain_grid_score:
+        hit = best.cells.hit_share(options.good_cell_score)
+        if hit >= options.plain_grid_score:
             break
         again = _bent(photo, flat, best.bend, layout, watch, options, debug)
-        best = max(again, best, key=lambda aligned: aligned.cells.hit_share(options.good_cell_score))
+        if again.cells.hit_share(options.good_cell_score) <= hit:
+            break
+        best = again
     return best
 
 
