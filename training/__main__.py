@@ -8,7 +8,6 @@ import time
 from pathlib import Path
 
 import cv2
-import numpy as np
 import torch
 
 from scanner.reader import normalise
@@ -17,6 +16,7 @@ from training.evaluate import (
     SPLIT,
     calibration_error,
     composed,
+    photographed,
     runner,
     shard_figures,
     shard_logits,
@@ -24,13 +24,14 @@ from training.evaluate import (
     temperature,
 )
 from training.export import check_parity, to_onnx, write_onnx
-from training.net import CellNet
+from training.net import WIDE, CellNet
 from training.pool import SHARD_CELLS
+from training.shard import Shard, joined
 from training.sources import sha256_of
 from training.train import Plan, train
 
-JUDGED_CELLS = 12_000
-"""Composed cells for calibration and again for evaluation: enough for a tenth of a percent."""
+JUDGED_CELLS, JUDGED_PHOTOS = 6000, 80
+"""Composed cells and synthetic photos for calibration, and as many for evaluation: enough for a tenth of a percent."""
 
 
 def main() -> None:
@@ -63,29 +64,32 @@ def finish(
     """
     onnx = to_onnx(net)
     run = runner(onnx)
-    tuning = composed(data, "calibrate", JUDGED_CELLS, plan.seed + 501)
+    tuning = joined(_judged(data, "calibrate", plan.seed + 501))
     logits = shard_logits(run, tuning)
     heat = {
         "numbers": temperature(logits[:, :SPLIT], tuning.numbers),
         "marks": temperature(logits[:, SPLIT:], tuning.marks),
     }
-    judged = composed(data, "evaluate", JUDGED_CELLS, plan.seed + 502)
-    logits = shard_logits(run, judged)
-    difference = _parity(net, onnx, judged.images[:64], judged.blanks[:64])
+    photos, cells_apart = _judged(data, "evaluate", plan.seed + 502)
+    difference = check_parity(net, onnx, normalise(photos.images[:64], photos.blanks[:64], photos.known[:64]))
     _say(f"largest difference between torch and cv2.dnn: {difference:.1e}")
+    logits = shard_logits(run, photos)
     figures = [
         *source_figures(run, data),
-        *shard_figures(logits, judged, "composed, print known"),
-        *shard_figures(shard_logits(run, judged, hide=True), judged, "composed, print unknown"),
+        *shard_figures(logits, photos, "synthetic photos"),
+        *shard_figures(shard_logits(run, cells_apart), cells_apart, "composed, print known"),
+        *shard_figures(shard_logits(run, cells_apart, hide=True), cells_apart, "composed, print unknown"),
     ]
     calibration = {
-        "numbers": round(calibration_error(logits[:, :SPLIT], judged.numbers, heat["numbers"]), 5),
-        "marks": round(calibration_error(logits[:, SPLIT:], judged.marks, heat["marks"]), 5),
+        "numbers": round(calibration_error(logits[:, :SPLIT], photos.numbers, heat["numbers"]), 5),
+        "marks": round(calibration_error(logits[:, SPLIT:], photos.marks, heat["marks"]), 5),
     }
     plan_data = {
         "seed": plan.seed,
         "steps": plan.steps,
         "narrow_steps": plan.narrow_steps,
+        "wide_channels": list(WIDE),
+        "channels": list(net.channels),
         "batch": plan.batch,
         "cells": plan.shards * SHARD_CELLS if cells is None else cells,
         "minutes": minutes,
@@ -98,8 +102,9 @@ def finish(
         _say(f"{figure.name:36s} {figure.errors:5d} of {figure.cells:6d}  {100 * figure.share:.2f} %")
 
 
-def _parity(net: CellNet, onnx: bytes, images: np.ndarray, blanks: np.ndarray) -> float:
-    return check_parity(net, onnx, normalise(images, blanks, np.ones(len(images), np.bool_)))
+def _judged(data: Path, part: str, seed: int) -> tuple[Shard, Shard]:
+    """Cells of photos and composed cells of a part that is never trained on."""
+    return photographed(data, part, JUDGED_PHOTOS, seed), composed(data, part, JUDGED_CELLS, seed)
 
 
 def _options() -> argparse.Namespace:

@@ -78,10 +78,12 @@ two planes of added colour (`scanner.reader.normalise`). The print may be unknow
 
 Cells composed by `training/`: printed cells (our layouts' and invented ones), written on with digits of the data
 sets below and with strokes of procedural hands (`synth.hands`, namespace `train`), then photographed by a model of
-camera and pipeline: misplacement, light, shadow, blur, noise, JPEG. A part are cells of synthetic photos (`synth`),
-cut by the scan itself. No real photo of a filled score sheet was used.
-{plan["cells"]} different cells, {plan["steps"]} batches of {plan["batch"]}, seed {plan["seed"]},
-{plan["minutes"]} minutes. {plan["note"]}
+camera and pipeline: misplacement, light, shadow, blur, noise, JPEG. A part are cells of synthetic photos (`synth`) of
+whole sheets, written with the same digits and hands, cut by the scan itself or at their true corners. No real photo of
+a filled score sheet was used. Learnt wide ({plan["wide_channels"]} channels), made narrow by least squares
+({plan["channels"]}), learnt on.
+{plan["cells"]} different cells, {plan["steps"]} batches of {plan["batch"]} wide and {plan["narrow_steps"]} narrow,
+seed {plan["seed"]}, {plan["minutes"]} minutes. {plan["note"]}
 
 {data}
 
@@ -90,14 +92,14 @@ The digits' shapes in the weights come from these; the files themselves are not 
 ## How good it is
 
 Never trained on: the last part by index of every source (`training.sources.HELD_OUT`), bare, print unknown; and
-composed (synthetic) cells with those digits and with procedural hands of another range.
+cells of synthetic photos and composed cells with those digits and with procedural hands of another range.
 
 | on | cells | errors | share |
 |---|---|---|---|
 {rows}
 
 Temperatures fitted on further held-out digits and hands: numbers {content["temperature"]["numbers"]:.3f},
-marks {content["temperature"]["marks"]:.3f}. Expected calibration error: {errors}.
+marks {content["temperature"]["marks"]:.3f}. Expected calibration error on the photos: {errors}.
 
 ## Where it is weak
 

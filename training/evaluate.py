@@ -14,8 +14,9 @@ from torch.nn import functional
 
 from scanner.reader import NUMBER_VALUES, fitted, load_net, normalise
 from training.cells import UNSURE, Composer
+from training.photos import Photographer
 from training.pool import draw_shard
-from training.shard import Shard
+from training.shard import Shard, joined
 from training.sources import MISJOINED, Sources, load_sources
 
 SPLIT = len(NUMBER_VALUES)
@@ -102,6 +103,17 @@ def _pendigits(run: Run, sources: Sources) -> Figure:
 def composed(data: Path, part: str, cells: int, seed: int) -> Shard:
     """Invented cells with held-out digits and hands."""
     return draw_shard(Composer(load_sources(data, part), part, seed), cells)
+
+
+def photographed(data: Path, part: str, photos: int, seed: int) -> Shard:
+    """Cells of synthetic photos with held-out digits and hands."""
+    photographer = Photographer(Composer(load_sources(data, part), part, seed), part, seed)
+    shots: list[Shard] = []
+    while len(shots) < photos:
+        shot = photographer.photo()
+        if shot is not None:
+            shots.append(shot)
+    return joined(shots)
 
 
 def shard_logits(run: Run, shard: Shard, hide: bool = False) -> Logits:

@@ -9,15 +9,13 @@ import multiprocessing
 import os
 import time
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from training.cells import Composer
 from training.photos import Photographer
-from training.shard import Shard
+from training.shard import Shard, joined
 from training.sources import load_sources
 
 SHARD_CELLS = 4096
@@ -46,12 +44,9 @@ def mixed_shard(composer: Composer, seed: int, number: int) -> Shard:
         photo = photographer.photo()
         if photo is not None:
             photos.append(photo)
-    parts = [*photos, draw_shard(composer, SHARD_CELLS - PHOTOGRAPHED)]
-
-    def joined(name: str) -> NDArray[Any]:
-        return np.concatenate([getattr(part, name) for part in parts])[-SHARD_CELLS:]
-
-    return Shard(joined("images"), joined("blanks"), joined("known"), joined("numbers"), joined("marks"))
+    photographed = joined(photos)
+    few = Shard(*(getattr(photographed, field)[:PHOTOGRAPHED] for field in Shard.__slots__))
+    return joined([few, draw_shard(composer, SHARD_CELLS - PHOTOGRAPHED)])
 
 
 def start_workers(data: Path, folder: Path, seed: int, shards: int, workers: int) -> list[multiprocessing.Process]:

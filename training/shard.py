@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,3 +20,9 @@ class Shard:
     known: NDArray[np.bool_]
     numbers: NDArray[np.int64]
     marks: NDArray[np.int64]
+
+
+def joined(parts: Sequence[Shard]) -> Shard:
+    """Several shards as one."""
+    fields = ("images", "blanks", "known", "numbers", "marks")
+    return Shard(*(np.concatenate([getattr(part, field) for part in parts]) for field in fields))
