@@ -14,6 +14,7 @@ from layouts import LayoutError, SheetLayout
 from report.certainty import doubtful_range, total_confidence
 from report.data import SCAN_SCHEMA
 from report.entries import Entry, Failure, Report, ScannedSheet
+from report.hanging import hanging_on
 from scoring import RuleSet, score, validate
 
 if TYPE_CHECKING:
@@ -93,17 +94,20 @@ def _refused(photo: str, error: ScanError, page: int = 1, index: int = 1) -> Fai
 
 def scored_reading(path: str, reading: SheetReading, rules: RuleSet) -> ScannedSheet:
     """A reading with its points, its violations and how sure they are."""
-    low, high = doubtful_range(reading.sheet, [cell for cell, _ in reading.review], rules)
+    doubtful = [cell for cell, _ in reading.review]
+    low, high = doubtful_range(reading.sheet, doubtful, rules)
+    violations = validate(reading.sheet, rules, reading.layout.specials)
     return ScannedSheet(
         path=path,
         index=reading.index,
         sheet=reading.sheet,
         card=score(reading.sheet, rules),
-        violations=validate(reading.sheet, rules, reading.layout.specials),
+        violations=violations,
         reading=reading,
         low=low,
         high=high,
         confidence=total_confidence(reading.cells, rules),
+        hanging=hanging_on(reading.sheet, violations, doubtful, rules, reading.layout.specials),
     )
 
 

@@ -34,7 +34,7 @@ def total_confidence(cells: Iterable[LocatedReading], rules: RuleSet) -> float:
 
 def doubtful_range(sheet: Sheet, doubtful: Iterable[LocatedReading], rules: RuleSet) -> tuple[int, int]:
     """The least and the greatest total over every combination of the doubtful readings."""
-    return total_range(sheet, [(_cell(cell), _possible(cell.reading)) for cell in doubtful], rules)
+    return total_range(sheet, [(cell_of(cell), possible_values(cell.reading)) for cell in doubtful], rules)
 
 
 def _column_confidence(column: str, cells: Sequence[LocatedReading], rules: RuleSet) -> float:
@@ -73,14 +73,15 @@ def _p_filled(reading: CellReading) -> float:
     return min(1.0, float(sum(p for value, p in reading.alternatives if _is_filled(value))))
 
 
-def _possible(reading: CellReading) -> Sequence[Value]:
+def possible_values(reading: CellReading) -> Sequence[Value]:
     """What a doubtful cell may say: always what was read and the runner-up, then all that is likely enough."""
     best, *others = (value for value, _ in reading.alternatives)
     likely = [value for value, probability in reading.alternatives if probability >= _LEAST_PROBABILITY]
     return list(dict.fromkeys([reading.value, best, *others[:1], *likely]))
 
 
-def _cell(located: LocatedReading) -> Cell:
+def cell_of(located: LocatedReading) -> Cell:
+    """Where a reading stands on its sheet: column, kind, space."""
     box = located.box
     return str(box.column), box.kind, box.space
 

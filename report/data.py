@@ -94,7 +94,10 @@ def _scanned_data(entry: ScannedSheet) -> dict[str, Any]:
         "sheet": entry.sheet.to_dict(),
         "cells": [_cell_data(cell) for cell in reading.cells],
         "score": {**entry.card.to_dict(), "low": entry.low, "high": entry.high},
-        "violations": [violation.to_dict() for violation in entry.violations],
+        "violations": [
+            {**violation.to_dict(), "depends_on": None if cell is None else _cell_name(cell)}
+            for violation, cell in zip(entry.violations, entry.hanging, strict=True)
+        ],
         "review": [_review_data(cell, reason) for cell, reason in reading.review],
         "confidence": _rounded(entry.confidence, 4),
         "quality": {
@@ -122,6 +125,10 @@ def _cell_data(cell: LocatedReading) -> dict[str, Any]:
 
 def _review_data(cell: LocatedReading, reason: str) -> dict[str, Any]:
     return {**_reading_data(cell), "reason": reason}
+
+
+def _cell_name(cell: LocatedReading) -> dict[str, Any]:
+    return {"column": cell.box.column, "space": cell.box.space, "kind": cell.box.kind}
 
 
 def _reading_data(cell: LocatedReading) -> dict[str, Any]:

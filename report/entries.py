@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from scoring import Explanation, Rank, ScoreCard, Sheet, Violation, rank
 
 if TYPE_CHECKING:
-    from scanner.types import SheetReading
+    from scanner.types import LocatedReading, SheetReading
 
 ALL_READ, VIOLATED, UNREAD = 0, 1, 3
 
@@ -93,12 +93,14 @@ class ScannedSheet(ScoredSheet):
         low: the least total over every combination of the doubtful readings.
         high: the greatest one.
         confidence: the probability that the total is right.
+        hanging: per violation the doubtful reading that it hangs on, None for one that stands whatever they say.
     """
 
     reading: SheetReading
     low: int
     high: int
     confidence: float
+    hanging: tuple[LocatedReading | None, ...]
 
     @property
     def page(self) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -66,17 +66,33 @@ def column_rows(entry: ScoredSheet) -> tuple[ColumnRow, ...]:
 
 def notes(entry: ScoredSheet) -> tuple[Note, ...]:
     """What a person should know about a sheet: violations, cells to check, warnings about the photo."""
-    found = violation_notes(entry.violations)
-    if isinstance(entry, ScannedSheet):
-        found += tuple(_check(cell, reason) for cell, reason in entry.reading.review)
-        found += tuple(Note("photo", warning) for warning in entry.reading.quality.warnings)
-    return found
+    if not isinstance(entry, ScannedSheet):
+        return violation_notes(entry.violations)
+    found = violation_notes(entry.violations, entry.hanging)
+    found += tuple(_check(cell, reason) for cell, reason in entry.reading.review)
+    return found + tuple(Note("photo", warning) for warning in entry.reading.quality.warnings)
 
 
-def violation_notes(violations: Iterable[Violation]) -> tuple[Note, ...]:
-    """Violations as lines, errors first."""
-    ordered = sorted(violations, key=lambda violation: violation.severity != "error")
-    return tuple(Note(found.severity, f"{found.message} ({found.code})") for found in ordered)
+def violation_notes(
+    violations: Sequence[Violation], hanging: Sequence[LocatedReading | None] | None = None
+) -> tuple[Note, ...]:
+    """Violations as lines, errors first; with what to check before believing one.
+
+    Args:
+        violations: what was found.
+        hanging: per violation the doubtful reading that it hangs on, if any.
+    """
+    pairs = list(zip(violations, hanging or [None] * len(violations), strict=True))
+    ordered = sorted(pairs, key=lambda pair: pair[0].severity != "error")
+    return tuple(Note(found.severity, f"{found.message} ({found.code}){_unless(cell)}") for found, cell in ordered)
+
+
+def _unless(cell: LocatedReading | None) -> str:
+    return "" if cell is None else f"; check {cell.box.column}, {_part(cell)} first"
+
+
+def _part(cell: LocatedReading) -> str:
+    return f"space {cell.box.space}" if cell.box.space else cell.box.kind
 
 
 def total_remark(entry: ScoredSheet) -> str:
@@ -107,6 +123,7 @@ def _doubtful(entry: ScoredSheet) -> frozenset[tuple[str | None, int | None]]:
 
 
 def _check(cell: LocatedReading, reason: str) -> Note:
-    part = f"space {cell.box.space}" if cell.box.space else cell.box.kind
     read = f"read as {value_text(cell.reading.value)} with {cell.reading.confidence:.0%}"
-    return Note("check", f"{cell.box.column}, {part}: {reason if reason.startswith(read[:7]) else f'{read}; {reason}'}")
+    return Note(
+        "check", f"{cell.box.column}, {_part(cell)}: {reason if reason.startswith(read[:7]) else f'{read}; {reason}'}"
+    )
