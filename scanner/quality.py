@@ -32,7 +32,7 @@ def measure_quality(
         options: what counts as hidden.
     """
     hidden = int((cells.print_scores < options.min_cell_score).sum())
-    glare = float((cells.images.min(axis=3) >= _SATURATED).mean()) if hidden else 0.0
+    glare = _burnt_out(cells) if hidden else 0.0
     warnings = []
     if blur_mm > 0.7 * options.max_blur_mm:
         warnings.append(f"blurred: edges are {blur_mm:.2f} mm soft; hold the phone still and let it focus")
@@ -40,6 +40,12 @@ def measure_quality(
         warnings.append(f"{hidden} cells are hidden by glare, shadow or something lying on them")
     sharpness = float(np.clip(1 - blur_mm / options.max_blur_mm, 0, 1))
     return Quality(round(sharpness, 3), round(glare, 4), round(sheet.px_per_mm, 2), tuple(warnings))
+
+
+def _burnt_out(cells: Cells) -> float:
+    """Share of the cells' pixels that are burnt out in every channel."""
+    blue, green, red = (cells.images[..., channel] for channel in range(3))
+    return float((np.minimum(np.minimum(blue, green), red) >= _SATURATED).mean())
 
 
 def require_readable(sheet: RectifiedSheet, options: ScanOptions = DEFAULT_OPTIONS) -> None:
