@@ -15,6 +15,7 @@ from synth.hands import Hand, hand_for
 from synth.marks import MARKS, blot_strokes, mark_strokes, strike_strokes
 from training.ink import TrainingPen, stroke_cover
 from training.printed import BOX_PX, CANVAS_PX
+from training.shapes import SHAPES, shape
 from training.sources import GLYPH_PX, OUTLINE_STEP, SKELETON_STEP, Bitmaps, Sources
 
 U8 = NDArray[np.uint8]
@@ -23,7 +24,10 @@ Rng = np.random.Generator
 HANDS = {"train": (0, 4000), "calibrate": (4000, 4400), "evaluate": (4400, 4800)}
 """Which procedural hands of the namespace `train` write the cells of each part."""
 
-SHARES = {"mnist": 0.22, "semeion": 0.1, "mfeat": 0.05, "photo_cells": 0.05, "pendigits": 0.1, "hands": 0.48}
+SHARES = {
+    "mnist": 0.2, "semeion": 0.1, "mfeat": 0.04, "photo_cells": 0.05, "pendigits": 0.1, "hands": 0.41, "shapes": 0.1,
+}  # fmt: skip
+"""How often each source is written with, where it has the digits of the text."""
 
 STRUCK = ("cross", "slash", "backslash", "plus")
 """Marks that strike something out; every other mark claims it. Matters where a pad's bridges are circled or struck."""
@@ -99,6 +103,8 @@ class Scribe:
             return self._from_bitmaps(self._bitmaps[name], text, place, pen_px, rng)
         if name == "pendigits":
             lines = self._from_pendigits(text, rng)
+        elif name == "shapes":
+            lines = _from_shapes(text, rng)
         else:
             lines = [np.asarray(line) for line in self.hand(rng).strokes(text, rng)]
         return stroke_cover(_placed(lines, place), pen_px, rng)
@@ -106,7 +112,7 @@ class Scribe:
     def _source_for(self, text: str, rng: Rng) -> str:
         while True:
             name = str(rng.choice(list(SHARES), p=list(SHARES.values())))
-            if name == "hands":
+            if name == "hands" or (name == "shapes" and all(digit in SHAPES for digit in text)):
                 return name
             by_digit = self._strokes_by_digit if name == "pendigits" else self._by_digit.get(name)
             if by_digit is not None and all(len(by_digit[int(digit)]) for digit in text):
@@ -175,6 +181,17 @@ class Scribe:
         """Strokes of a tangle, in canvas pixels."""
         size = BOX_PX * rng.uniform(0.5, 1.1)
         return [line * size + CANVAS_PX / 2 - size / 2 + rng.normal(0, 4, 2) for line in blot_strokes(rng)]
+
+
+def _from_shapes(text: str, rng: Rng) -> list[NDArray[np.float64]]:
+    lines, x = [], 0.0
+    narrow = rng.uniform(0.75, 1.25)
+    for digit, gap in zip(text, [0.0, *_gaps(len(text), rng)], strict=True):
+        strokes = [smoothed(stroke) * [narrow, 1.0] for stroke in shape(digit, rng)]
+        left, right = (edge(np.concatenate(strokes)[:, 0]) for edge in (np.min, np.max))
+        lines += [stroke + np.array([x + gap - left, 0]) for stroke in strokes]
+        x += gap + max(right - left, 0.02)
+    return lines
 
 
 def ink_box(cover: U8) -> tuple[float, float, float, float]:
