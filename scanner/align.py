@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from layouts import SheetLayout
 from scanner.cells import cut_cells
 from scanner.debug import NO_DEBUG, DebugSink
+from scanner.landmarks import bend_by_points
 from scanner.options import DEFAULT_OPTIONS, ScanOptions
 from scanner.quality import require_readable
 from scanner.rectify import RectifiedSheet, load_blank, rectify
 from scanner.stopwatch import Stopwatch
 from scanner.types import Cells, Photo, SheetOutline
 from scanner.warp import Bend, measure_bend
-
-_MORE_TRIES = 2
-"""How often the bend is measured again: a fold needs one, two tags of four and a curl need two."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,7 +42,7 @@ def align(
         outline: where the sheet lies in it, roughly.
         layout: the sheet.
         watch: told how long each step takes.
-        options: scales, and the share of cells below which the bend is measured again.
+        options: scales, and the print scores below which the bend is measured again.
         debug: takes pictures of each step.
 
     Returns:
@@ -55,15 +55,34 @@ def align(
         flat = rectify(photo, outline, layout, options, debug)
         require_readable(flat, options)
     best = _bent(photo, flat, None, layout, watch, options, debug)
-    for _ in range(_MORE_TRIES):
-        hit = best.cells.hit_share(options.good_cell_score)
-        if hit >= options.plain_grid_score:
+    for find_start in _STARTS:
+        if _is_plain(best.cells, options):
             break
-        again = _bent(photo, flat, best.bend, layout, watch, options, debug)
-        if again.cells.hit_share(options.good_cell_score) <= hit:
-            break
-        best = again
+        with watch.stage("warp"):
+            start = find_start(best, layout, options)
+        if start is not None:
+            again = _bent(photo, flat, start, layout, watch, options, debug)
+            best = max(again, best, key=lambda aligned: aligned.cells.hit_share(options.plain_cell_score))
     return best
+
+
+def _is_plain(cells: Cells, options: ScanOptions) -> bool:
+    """Whether all cells lie right beyond doubt, but for two that something may hide, and one of them altogether."""
+    telling = np.sort(cells.print_scores[~cells.covered])
+    return len(telling) > 2 and telling[2] >= options.plain_cell_score and telling[1] >= options.min_cell_score
+
+
+def _where_it_ended(best: AlignedSheet, layout: SheetLayout, options: ScanOptions) -> Bend | None:
+    return best.bend
+
+
+def _by_points(best: AlignedSheet, layout: SheetLayout, options: ScanOptions) -> Bend | None:
+    return bend_by_points(best.flat, load_blank(layout, options.grid_px_per_mm), options.flow_px_per_mm)
+
+
+_STARTS = (_by_points, _where_it_ended)
+"""Where to measure the bend from, one after the other, as long as cells are out of place: points of the print lead
+back to the right lines where the flow has locked onto others; what is then still off may be within its reach."""
 
 
 def _bent(

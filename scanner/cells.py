@@ -110,24 +110,33 @@ def _sample(image: ImageU8, canvas: Canvas, quads_mm: Points) -> ImageU8:
 
 
 @lru_cache(maxsize=1)
-def _rim() -> NDArray[np.intp]:
-    """Flat indices of the pixels of a cell that lie within `_RIM` of its printed outline."""
+def _rims() -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Flat indices of the pixels of a cell within `_RIM` of its upper and lower edge, and of its left and right one."""
     edge = MARGIN / (1 + 2 * MARGIN)
     steps = (np.arange(CELL_PX) + 0.5) / CELL_PX
     half = _RIM / (1 + 2 * MARGIN)
-    outer = (steps > edge - half) & (steps < 1 - edge + half)
-    inner = (steps > edge + half) & (steps < 1 - edge - half)
-    return np.flatnonzero(np.outer(outer, outer) & ~np.outer(inner, inner))
+    near = (steps > edge - half) & (steps < 1 - edge + half)
+    beside = near & ~((steps > edge + half) & (steps < 1 - edge - half))
+    return np.flatnonzero(np.outer(beside, near)), np.flatnonzero(np.outer(near, beside))
 
 
 def print_scores(images: ImageU8, blanks: ImageU8) -> NDArray[np.float64]:
     """Correlation (N,) of each cell's rim with the blank's, -1 to 1; blind to brightness and contrast.
 
+    Edges above and below, and those at the sides, are compared apart, and the worse counts: a column moved along itself
+    still lies on its own side lines.
+
     Args:
         images: photographed cells, uint8 (N, CELL_PX, CELL_PX, 3).
         blanks: the same cells of the blank sheet, same shape.
     """
-    seen, printed = _rim_pixels(images), _rim_pixels(blanks)
+    seen, printed = _grey(images), _grey(blanks)
+    return np.minimum(*(_correlation(seen[:, rim], printed[:, rim]) for rim in _rims()))
+
+
+def _correlation(seen: NDArray[np.float32], printed: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Correlation (N,) of the rows of two arrays (N, P)."""
+    seen, printed = (pixels - pixels.mean(axis=1, keepdims=True) for pixels in (seen, printed))
     power = np.sqrt(np.einsum("np,np->n", seen, seen) * np.einsum("np,np->n", printed, printed))
     return np.asarray(np.einsum("np,np->n", seen, printed) / np.maximum(power, 1.0), dtype=np.float64)
 
@@ -149,11 +158,10 @@ def covered_by_ink(images: ImageU8, blanks: ImageU8) -> NDArray[np.bool_]:
     return np.asarray(darker.mean(axis=1) > _COVERED_SHARE, dtype=np.bool_)
 
 
-def _rim_pixels(cells: ImageU8) -> NDArray[np.float32]:
-    """Grey values (N, P) of the cells' rims, each cell's mean taken off."""
-    grey = cv2.cvtColor(cells.reshape(-1, CELL_PX, 3), cv2.COLOR_BGR2GRAY).reshape(len(cells), -1)
-    pixels = np.take(grey, _rim(), axis=1).astype(np.float32)
-    return np.asarray(pixels - pixels.mean(axis=1, keepdims=True), dtype=np.float32)
+def _grey(cells: ImageU8) -> NDArray[np.float32]:
+    """Grey values (N, CELL_PX^2) of cells."""
+    grey = cv2.cvtColor(cells.reshape(-1, CELL_PX, 3), cv2.COLOR_BGR2GRAY)
+    return np.asarray(grey.reshape(len(cells), -1), dtype=np.float32)
 
 
 def draw_cells(images: ImageU8, blanks: ImageU8, per_row: int = 12) -> ImageU8:
