@@ -30,7 +30,7 @@ from training.shard import Shard, joined
 from training.sources import sha256_of
 from training.train import Plan, train
 
-JUDGED_CELLS, JUDGED_PHOTOS = 6000, 80
+JUDGED_CELLS, JUDGED_PHOTOS = 6000, 40
 """Composed cells and synthetic photos for calibration, and as many for evaluation: enough for a tenth of a percent."""
 
 
