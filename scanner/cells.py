@@ -134,6 +134,25 @@ def print_scores(images: ImageU8, blanks: ImageU8) -> NDArray[np.float64]:
     return np.minimum(*(_correlation(seen[:, rim], printed[:, rim]) for rim in _rims()))
 
 
+def print_contrasts(images: ImageU8, blanks: ImageU8) -> NDArray[np.float64]:
+    """How strongly each cell's rim (N,) shows in the photo, against its paper; 1 for the middle one of the sheet.
+
+    Where light bounces off the paper, print and ink fade alike.
+
+    Args:
+        images: photographed cells, uint8 (N, CELL_PX, CELL_PX, 3).
+        blanks: the same cells of the blank sheet, same shape.
+    """
+    rim = np.union1d(*_rims())
+    seen, printed = _grey(images)[:, rim], _grey(blanks)[:, rim]
+    bright = int(len(rim) * _PAPER_SHARE)
+    lit = np.partition(seen, bright, axis=1)[:, bright] / np.partition(printed, bright, axis=1)[:, bright]
+    printed = printed - printed.mean(axis=1, keepdims=True)
+    shown = np.einsum("np,np->n", seen, printed) / np.maximum(np.einsum("np,np->n", printed, printed), 1.0)
+    contrasts = shown / np.maximum(lit, 0.01)
+    return np.asarray(contrasts / max(float(np.median(contrasts)), 1e-6), dtype=np.float64)
+
+
 def _correlation(seen: NDArray[np.float32], printed: NDArray[np.float32]) -> NDArray[np.float64]:
     """Correlation (N,) of the rows of two arrays (N, P)."""
     seen, printed = (pixels - pixels.mean(axis=1, keepdims=True) for pixels in (seen, printed))

@@ -12,6 +12,7 @@ def doubtful(
     cells: Sequence[LocatedReading],
     ink: Sequence[CellReading],
     print_scores: Points,
+    contrasts: Points,
     options: ScanOptions = DEFAULT_OPTIONS,
 ) -> tuple[tuple[LocatedReading, str], ...]:
     """The readings to check, each with its reason, in the order of the cells.
@@ -20,14 +21,19 @@ def doubtful(
         cells: N readings.
         ink: N readings of the same cells by their ink alone.
         print_scores: (N,), how well each cell's print agrees with the blank's.
+        contrasts: (N,), how strongly it shows, 1 for the middle one of the sheet.
         options: the thresholds.
     """
     found = []
-    for cell, alone, print_score in zip(cells, ink, print_scores, strict=True):
+    for cell, alone, print_score, contrast in zip(cells, ink, print_scores, contrasts, strict=True):
         if print_score < options.min_cell_score:
             found.append((cell, "the printed cell cannot be seen: glare, shadow or something lying on it"))
         elif cell.reading.value in (None, False) and print_score < options.min_empty_cell_score:
             found.append((cell, f"read as {shown(cell.reading.value)}, but part of the printed cell cannot be seen"))
+        elif cell.reading.value in (None, False) and contrast < options.min_contrast:
+            found.append(
+                (cell, f"read as {shown(cell.reading.value)}, but the print is washed out there, and so may ink be")
+            )
         elif cell.reading.value != alone.value:
             # However sure: what the rules say may be a violation that they would hide.
             found.append((cell, _overruled(cell, alone)))

@@ -68,6 +68,11 @@ class ScanOptions:
     cover what is written there too. Over 34 normal photos 0.4 % of the empty cells are below this, most of them
     really hidden; a slip of paper over half a cell leaves 0.3 to 0.6."""
 
+    min_contrast: float = 0.6
+    """A cell read as empty whose print shows with less than this share of the sheet's contrast goes to review: glare
+    may have taken the ink too. No empty cell of 50 normal photos is below 0.75; pencil under glare that was read as
+    empty had 0.6 or less."""
+
     broken_order_prior: float = 0.02
     """How often a number is taken to be lower than the one below it before its ink is looked at. Players who add up
     their own sheets break the order perhaps once in two hundred numbers; four times as much keeps the rules from

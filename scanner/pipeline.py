@@ -12,6 +12,7 @@ import numpy as np
 
 from layouts import SheetLayout, load_layout
 from scanner.align import align
+from scanner.cells import print_contrasts
 from scanner.context import in_context
 from scanner.debug import NO_DEBUG, DebugSink
 from scanner.doubt import doubtful
@@ -178,7 +179,7 @@ def _read_sheet(
         layout=layout,
         cells=located,
         sheet=assemble(located),
-        review=doubtful(located, ink, cells.print_scores, options),
+        review=doubtful(located, ink, cells.print_scores, print_contrasts(cells.images, cells.blanks), options),
         outline_px=_points(photo.in_full_px(outline_px)),
         quality=quality,
     )

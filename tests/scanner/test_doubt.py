@@ -23,10 +23,16 @@ def cell(index: int, best: Value, sure: float, other: Value) -> LocatedReading:
     return LocatedReading(BOXES[index], reading, SQUARE)
 
 
-def doubts(cells: Sequence[LocatedReading], scores: Sequence[float], options: ScanOptions | None = None) -> list[str]:
+def doubts(
+    cells: Sequence[LocatedReading],
+    scores: Sequence[float],
+    options: ScanOptions | None = None,
+    contrasts: Sequence[float] | None = None,
+) -> list[str]:
     """The reasons for doubt, where the ink by itself says what was read."""
     ink = [located.reading for located in cells]
-    found = doubtful(cells, ink, np.array(scores), options or ScanOptions())
+    shown_by = np.ones(len(cells)) if contrasts is None else np.array(contrasts)
+    found = doubtful(cells, ink, np.array(scores), shown_by, options or ScanOptions())
     return [reason for _, reason in found]
 
 
@@ -36,7 +42,7 @@ def test_sure_and_visible_is_not_doubted() -> None:
 
 def test_below_the_confidence_wanted_both_readings_are_named() -> None:
     unsure = cell(3, 7, 0.61, 1)
-    ((found, reason),) = doubtful([unsure], [unsure.reading], np.array([0.9]))
+    ((found, reason),) = doubtful([unsure], [unsure.reading], np.array([0.9]), np.ones(1))
     assert found.box == BOXES[3]
     assert reason == "read as 7 with 61%, could be 1 with 39%"
 
@@ -52,8 +58,15 @@ def test_an_empty_cell_has_to_show_more_of_its_print() -> None:
     assert doubts(seen, [0.4, 0.7, 0.4]) == ["read as empty, but part of the printed cell cannot be seen"]
 
 
+def test_an_empty_cell_whose_print_is_washed_out_may_have_lost_its_ink() -> None:
+    seen = [cell(0, 7, 1.0, 1), cell(1, None, 1.0, 7), cell(2, False, 1.0, True), cell(3, None, 1.0, 7)]
+    reasons = doubts(seen, [0.9] * 4, contrasts=[0.3, 0.59, 0.3, 0.61])
+    assert [reason.split(",")[0] for reason in reasons] == ["read as empty", "read as unmarked"]
+    assert all("washed out" in reason for reason in reasons)
+
+
 def test_a_reading_that_the_rules_overruled_is_always_shown() -> None:
-    ((_, reason),) = doubtful([cell(0, 8, 0.999, 3)], [cell(0, 3, 0.55, 8).reading], np.array([0.9]))
+    ((_, reason),) = doubtful([cell(0, 8, 0.999, 3)], [cell(0, 3, 0.55, 8).reading], np.array([0.9]), np.ones(1))
     assert reason == "the ink alone looks like 3 (55%), the numbers around it make 8 likelier"
 
 
@@ -64,7 +77,8 @@ def test_exactly_the_unsure_and_the_hidden_in_the_order_of_the_cells(
     options = ScanOptions(review_confidence=confidence, min_cell_score=print_score)
     cells = [cell(i, 3, sure, 8) for i, (sure, _) in enumerate(facts)]
     ink = [located.reading for located in cells]
-    found = [located.box for located, _ in doubtful(cells, ink, np.array([score for _, score in facts]), options)]
+    scores = np.array([score for _, score in facts])
+    found = [located.box for located, _ in doubtful(cells, ink, scores, np.ones(len(cells)), options)]
     expected = [BOXES[i] for i, (sure, score) in enumerate(facts) if sure < confidence or score < print_score]
     assert found == expected
 
