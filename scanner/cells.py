@@ -28,6 +28,9 @@ _RIM = 0.16
 """Half the width of the rim that is compared with the print, as a share of the cell's side, around its outline."""
 
 
+_PALEST = 0.5
+"""Least contrast of a good sheet's print, as a share of the blank's: faint prints and copies have 0.6."""
+
 _PAPER_SHARE = 0.95
 """Percentile of a cell's brightness that is taken as its paper: even a scribbled box leaves a twentieth white."""
 
@@ -137,7 +140,8 @@ def print_scores(images: ImageU8, blanks: ImageU8) -> NDArray[np.float64]:
 def print_contrasts(images: ImageU8, blanks: ImageU8) -> NDArray[np.float64]:
     """How strongly each cell's rim (N,) shows in the photo, against its paper; 1 for the middle one of the sheet.
 
-    Where light bounces off the paper, print and ink fade alike.
+    Where light bounces off the paper, print and ink fade alike. On a sheet that is washed out all over, 1 stands for
+    half the blank's contrast: worn printers give no less.
 
     Args:
         images: photographed cells, uint8 (N, CELL_PX, CELL_PX, 3).
@@ -150,7 +154,7 @@ def print_contrasts(images: ImageU8, blanks: ImageU8) -> NDArray[np.float64]:
     printed = printed - printed.mean(axis=1, keepdims=True)
     shown = np.einsum("np,np->n", seen, printed) / np.maximum(np.einsum("np,np->n", printed, printed), 1.0)
     contrasts = shown / np.maximum(lit, 0.01)
-    return np.asarray(contrasts / max(float(np.median(contrasts)), 1e-6), dtype=np.float64)
+    return np.asarray(contrasts / max(float(np.median(contrasts)), _PALEST), dtype=np.float64)
 
 
 def _correlation(seen: NDArray[np.float32], printed: NDArray[np.float32]) -> NDArray[np.float64]:

@@ -71,8 +71,9 @@ def bend_by_points(sheet: RectifiedSheet, blank: Blank, px_per_mm: float) -> Ben
     if min(len(places_mm), len(found_mm)) < _LEAST_MATCHES:
         return None
     first, second = _matches(places_mm, descriptors, unlike, found_mm, found)
-    offsets_mm = found_mm[second] - places_mm[first]
-    places_mm, offsets_mm = places_mm[first], offsets_mm
+    if len(first) < _LEAST_MATCHES:
+        return None
+    places_mm, offsets_mm = places_mm[first], found_mm[second] - places_mm[first]
     trend = _trend(places_mm, offsets_mm)
     rest_mm = offsets_mm - trend(places_mm)
     believed = _moves_with_neighbours(places_mm, offsets_mm) & (np.linalg.norm(rest_mm, axis=1) <= _ASTRAY_MM)

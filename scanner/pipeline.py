@@ -17,6 +17,7 @@ from scanner.context import in_context
 from scanner.debug import NO_DEBUG, DebugSink
 from scanner.doubt import doubtful
 from scanner.errors import ScanError
+from scanner.identity import require_own_columns
 from scanner.locate import nothing_found, searches
 from scanner.options import DEFAULT_OPTIONS, ScanOptions
 from scanner.overlay import draw_overlay
@@ -24,7 +25,7 @@ from scanner.pages import PhotoSource, RefusedPage, load_pages
 from scanner.quality import measure_quality, require_trusted, require_whole
 from scanner.reader import load_model, read_cells
 from scanner.rectify import load_blank
-from scanner.sharpness import blur_of, blur_table
+from scanner.sharpness import blur_of, blur_table, is_soft
 from scanner.stopwatch import Stopwatch
 from scanner.types import (
     CellReading,
@@ -166,7 +167,8 @@ def _read_sheet(
     with watch.stage("quality"):
         require_whole(photo, flat, cells, options)
         blur_mm = blur_of(cells, load_blank(layout, options.grid_px_per_mm), layout)
-        require_trusted(cells, blur_mm, options, alike=outline.method == "print")
+        require_trusted(cells, blur_mm, options, out_of_focus=outline.method == "print" and is_soft(cells))
+        require_own_columns(cells, load_blank(layout, options.grid_px_per_mm), layout)
         quality = measure_quality(flat, cells, blur_mm, options)
         quality = replace(quality, warnings=quality.warnings + (_MIRRORED,) * photo.mirrored)
         outline_px = bent_corners_px(_page_mm(layout), flat, aligned.bend)

@@ -62,21 +62,23 @@ def require_readable(sheet: RectifiedSheet, options: ScanOptions = DEFAULT_OPTIO
         )
 
 
-def require_trusted(cells: Cells, blur_mm: float, options: ScanOptions = DEFAULT_OPTIONS, alike: bool = False) -> None:
+def require_trusted(
+    cells: Cells, blur_mm: float, options: ScanOptions = DEFAULT_OPTIONS, out_of_focus: bool = False
+) -> None:
     """Refuses a grid that does not lie on the printed one, or a picture too blurred to tell.
 
     Args:
         cells: the cells of a sheet, with the agreement of their print.
         blur_mm: what `sharpness.blur_of` measured on it.
         options: how much agreement and sharpness are needed.
-        alike: whether the page is known to look like the sheet from afar.
+        out_of_focus: whether the page looks like the sheet from afar, and has no sharp edge.
 
     Raises:
         PoorPhoto: `blurred`.
         SheetNotFound: `no-sheet`.
     """
     # Where nothing is printed, nothing can be blurred; but on what looks like the sheet from afar there is print.
-    if blur_mm > options.max_blur_mm and (alike or blur_mm < np.inf):
+    if blur_mm > options.max_blur_mm and (out_of_focus or blur_mm < np.inf):
         measured = f"{blur_mm:.2f} mm" if blur_mm < np.inf else "more than a millimetre"
         raise PoorPhoto(
             "blurred",

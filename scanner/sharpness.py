@@ -30,6 +30,10 @@ _FINE_PX, _COARSE_PX, _LIGHT_PX = 1.3, 3.0, 9.0
 """Deviations of blurs: fine detail is what the first takes away (up to 0.5 mm), coarse detail lies between the second
 and the third (1 to 3.5 mm), and what is wider is light."""
 
+_NOISE_PX, _SOFT_SHARE = 1.0, 0.55
+"""Deviation of the blur that noise does not survive, and the share of the gradients' energy that soft edges keep under
+a further blur: sharp photos keep 0.4 to 0.5, those blurred by 1.2 mm or more 0.6 to 0.9."""
+
 _TABLE_MM = (0.0, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1.0, 1.2)
 """Blurs whose transfer is known beforehand; at the last one less than a twentieth of the fine print is left."""
 
@@ -108,3 +112,15 @@ def _details(cells: ImageU8, axis: int) -> tuple[F32, F32]:
 
 def _dot(first: F32, second: F32) -> float:
     return float(np.vdot(first, second))
+
+
+def is_soft(cells: Cells) -> bool:
+    """Whether cells have no sharp edge of anything, print or not: what a photo out of focus looks like.
+
+    Blurring once more takes little from soft edges and much from sharp ones; noise is blurred away before.
+    """
+    grey = np.concatenate(cells.images[::_EVERY])[..., 1].astype(np.float32)
+    before = cv2.GaussianBlur(grey, (0, 0), _NOISE_PX)
+    after = cv2.GaussianBlur(before, (0, 0), _FINE_PX)
+    left = np.var(np.diff(after, axis=1)) / max(float(np.var(np.diff(before, axis=1))), 1e-6)
+    return bool(left > _SOFT_SHARE)

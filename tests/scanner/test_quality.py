@@ -112,12 +112,12 @@ def test_blur_is_named_before_the_grid_that_it_hides(layout: SheetLayout) -> Non
     require_trusted(cells_with(layout, agreeing(layout, 0)), 0.59)
 
 
-def test_nothing_printed_is_blurred_only_where_it_looks_like_the_sheet(layout: SheetLayout) -> None:
+def test_nothing_printed_is_blurred_only_where_a_soft_page_looks_like_the_sheet(layout: SheetLayout) -> None:
     nothing = cells_with(layout, agreeing(layout, 80))
     with pytest.raises(SheetNotFound):
         require_trusted(nothing, float("inf"))
     with pytest.raises(PoorPhoto, match="more than a millimetre"):
-        require_trusted(nothing, float("inf"), alike=True)
+        require_trusted(nothing, float("inf"), out_of_focus=True)
 
 
 def test_resolution_is_refused_below_what_an_option_says(blank: Blank) -> None:

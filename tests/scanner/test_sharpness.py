@@ -10,7 +10,7 @@ import pytest
 
 from layouts import SheetLayout
 from scanner.rectify import Blank
-from scanner.sharpness import blur_of
+from scanner.sharpness import blur_of, is_soft
 from scanner.types import Cells, ImageU8
 from tests.scanner.test_cells import constant_bend, cut
 
@@ -82,3 +82,12 @@ def test_where_nothing_is_printed_nothing_is_blurred(blank: Blank, layout: Sheet
     noise = np.random.default_rng(seed).integers(0, 255, blank.image.shape, dtype=np.uint8)
     for image in (plain, noise, softened(noise, blank, 0.8)):
         assert blur_of(cells_of(image, blank, layout), blank, layout) == float("inf")
+
+
+def test_soft_pictures_are_told_from_sharp_ones_whatever_they_show(blank: Blank, layout: SheetLayout) -> None:
+    noise = np.random.default_rng(5).integers(0, 255, blank.image.shape, dtype=np.uint8)
+    for image in (blank.image, written(blank.image), blank.image[::-1], noisy(blank.image)):
+        picture = np.ascontiguousarray(image)
+        assert not is_soft(cells_of(picture, blank, layout))
+        assert is_soft(cells_of(noisy(softened(picture, blank, 1.5)) // 2 + 60, blank, layout))
+    assert not is_soft(cells_of(noise, blank, layout))
