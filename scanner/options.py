@@ -41,10 +41,10 @@ class ScanOptions:
     min_px_per_mm: float = 2.2
     """Refuse sheets with less resolution: below this, strokes of 0.4 mm are under a pixel."""
 
-    max_blur_mm: float = 0.6
+    max_blur_mm: float = 0.5
     """Refuse photos blurred by more than this (standard deviation): the gap in a 3 or an 8 is about 1.5 mm. At 0.4 mm
     numbers are read as well as ever, at 0.6 one in ten is wrong, at 0.8 one in three. Shaky but useful photos have
-    0.25."""
+    0.25; a shake aslant measures as 0.7 of what it is."""
 
     good_cell_score: float = 0.5
     """A cell's printed rim lies where it should if it correlates this much with the photo. Over 24 photos of a strange
