@@ -67,13 +67,6 @@ _PRINT_TO_PLANES = (-_ADDED - np.array([(0, 0, 0), _GREY, (0, 0, 0), (0, 0, 0)],
 """From BGR to the four planes: grey as darkness, and two differences of colour, photo less print, of similar spread."""
 
 
-_MARK_SHIFT = np.array([0.0, 3.0, 3.0], np.float32)
-"""Added to the log-odds of a mark. Of the cells of photographed sheets that the net learns from, only the unmarked ones
-have a label (a sheet does not tell a tick from a stroke), so it believes too readily in empty cells: a small dot came
-out as unmarked with 95 %. With the shift, 2,788 unmarked cells of normal development photos stay below 5 % and 1,084 of
-hard ones below 28 %, and the dots are read as marks or shown for checking."""
-
-
 _ENCIRCLED = ("double", "bridge")
 """Kinds of cells that may be claimed by a line around them."""
 
@@ -248,7 +241,7 @@ def _probabilities(
     split = len(NUMBER_VALUES)
     return (
         _softmax(logits[:, :split] / model.number_temperature),
-        _softmax(logits[:, split:] / model.mark_temperature + _MARK_SHIFT),
+        _softmax(logits[:, split:] / model.mark_temperature),
     )
 
 
