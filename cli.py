@@ -59,6 +59,13 @@ _output_options = _options(
     click.option("--format", "form", type=_FORMATS, default="table", show_default=True, help="How to print results."),
     click.option("-o", "--output", metavar="FILE", help="Write results here instead of to stdout."),
 )
+_reader_option = click.option(
+    "--reader",
+    type=click.Choice(["net", "tesseract"]),
+    default="net",
+    show_default=True,
+    help="What reads the numbers.",
+)
 _rules_option = click.option(
     "--rules", "rules_path", metavar="FILE", help="A TOML file with numbers of the rules that differ."
 )
@@ -86,6 +93,8 @@ def main() -> None:
 @click.option("--overlay", metavar="DIR", help="Write annotated pictures here.")
 @click.option("--debug", metavar="DIR", help="Write a drawing of each stage here.")
 @_game_options
+@_reader_option
+@click.option("--names", is_flag=True, help="Read the players' names, by Tesseract; --players wins.")
 @click.option("--strict", is_flag=True, help="Doubtful readings count as failures.")
 def scan(photos: tuple[str, ...], **options: Any) -> int:
     """Reads each photo; prints its sheets' scores and violations."""
@@ -182,6 +191,7 @@ def synth(**options: Any) -> int:
 @click.argument("folder", metavar="DIR")
 @click.option("--format", "form", type=click.Choice(["table", "json"]), default="table", show_default=True)
 @_layout_option
+@_reader_option
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Processes.")
 def eval_(**options: Any) -> int:
     """Scans the photos of a folder and compares with the truth files beside them, kind by kind."""

@@ -9,16 +9,17 @@ from pathlib import Path
 import click
 
 from commands.failures import UNREAD, complain
-from commands.inputs import layout_from
+from commands.inputs import layout_from, scan_options
 from commands.output import require_stdout
 from commands.pool import mapped
 from commands.progress import show_progress
 from evaluation import PhotoOutcome, TruthError, evaluate_photo, measure, photos_with_truth
 from evaluation.text import figures_text
 from report.data import dumps
+from scanner.options import ScanOptions
 
 
-def evaluate_folder(folder: str, form: str, layout_name: str | None, jobs: int) -> int:
+def evaluate_folder(folder: str, form: str, layout_name: str | None, reader: str, jobs: int) -> int:
     """Scans every photo that has a truth file and prints the figures.
 
     Returns:
@@ -28,6 +29,7 @@ def evaluate_folder(folder: str, form: str, layout_name: str | None, jobs: int) 
         click.UsageError: the folder holds nothing to evaluate.
     """
     layout_from(layout_name)
+    options = scan_options(reader)
     require_stdout()
     try:
         photos, unknown = photos_with_truth(Path(folder))
@@ -36,7 +38,9 @@ def evaluate_folder(folder: str, form: str, layout_name: str | None, jobs: int) 
     if unknown:
         complain(f"{len(unknown)} photos without a truth file left out, the first is {unknown[0].name}")
     outcomes: list[PhotoOutcome] = []
-    for done, result in enumerate(mapped(partial(_evaluate, layout_name=layout_name), photos, jobs), 1):
+    for done, result in enumerate(
+        mapped(partial(_evaluate, layout_name=layout_name, options=options), photos, jobs), 1
+    ):
         show_progress(done, len(photos), "photos")
         if isinstance(result, TruthError):
             complain(f"{result}; left out")
@@ -47,8 +51,8 @@ def evaluate_folder(folder: str, form: str, layout_name: str | None, jobs: int) 
     return 0 if len(outcomes) == len(photos) else UNREAD
 
 
-def _evaluate(photo: Path, layout_name: str | None) -> PhotoOutcome | TruthError:
+def _evaluate(photo: Path, layout_name: str | None, options: ScanOptions) -> PhotoOutcome | TruthError:
     try:
-        return evaluate_photo(photo, layout_name)
+        return evaluate_photo(photo, layout_name, options)
     except TruthError as error:
         return error

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from layouts import LayoutError, SheetLayout, load_layout
 from scoring import RulesError, RuleSet
+
+if TYPE_CHECKING:
+    from scanner import ScanOptions
 
 
 def rules_from(path: str | None) -> RuleSet:
@@ -51,6 +55,24 @@ def folder_from(path: str | None, option: str) -> Path | None:
     except OSError as error:
         raise click.BadParameter(f"cannot make this folder: {_cause(error)}", param_hint=option) from error
     return Path(path)
+
+
+def scan_options(reader: str, names: bool = False) -> ScanOptions:
+    """The options of a scan with that reader, and with the player's name read or not.
+
+    Raises:
+        click.UsageError: Tesseract is asked for and cannot be called.
+    """
+    from scanner.errors import ScanError
+    from scanner.options import ScanOptions
+    from scanner.tesseract import require_tesseract
+
+    if reader == "tesseract" or names:
+        try:
+            require_tesseract()
+        except ScanError as error:
+            raise click.UsageError(str(error)) from error
+    return ScanOptions(reader="tesseract" if reader == "tesseract" else "net", names=names)
 
 
 def names_from(players: str | None) -> tuple[str, ...]:

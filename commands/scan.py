@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from commands.failures import UNREAD, complain, explained
-from commands.inputs import folder_from, layout_from, named_files, names_from, rules_from
+from commands.inputs import folder_from, layout_from, named_files, names_from, rules_from, scan_options
 from commands.output import Output
 from commands.run import collect, game_of
 from layouts import LayoutError, SheetLayout
@@ -18,7 +18,7 @@ from report.hanging import hanging_on
 from scoring import RuleSet, score, validate
 
 if TYPE_CHECKING:
-    from scanner import ScanError, SheetReading
+    from scanner import ScanError, ScanOptions, SheetReading
     from scanner.debug import FolderDebug
 
 # Enough to read handwriting on the screen, at a quarter of the bytes of a 12-megapixel photo.
@@ -36,6 +36,8 @@ def scan_files(
     game: bool,
     players: str | None,
     strict: bool,
+    reader: str = "net",
+    names: bool = False,
 ) -> int:
     """Scans every photo; annotated pictures come after the results, so that a full disk costs no result.
 
@@ -48,8 +50,9 @@ def scan_files(
     # Fails here, once and with its own remedy, and not for each photo, where OpenCV cannot be loaded.
     import scanner  # noqa: F401
 
+    options = scan_options(reader, names)
     sinks = _sinks(photos, debug_folder)
-    entries = collect(_scanned(photos, layout, rules, sinks), names_from(players), writer)
+    entries = collect(_scanned(photos, layout, rules, sinks, options), names_from(players), writer)
     report = Report(entries, game_of(entries, rules, layout) if game else None)
     writer.finish(report, layout.colours)
     failures = [explained(sink.failure) for sink in sinks if sink is not None and sink.failure is not None]
@@ -60,7 +63,13 @@ def scan_files(
     return UNREAD if failures else report.exit_code(strict)
 
 
-def scan_one(photo: str, layout: SheetLayout, rules: RuleSet, debug: FolderDebug | None = None) -> Iterator[Entry]:
+def scan_one(
+    photo: str,
+    layout: SheetLayout,
+    rules: RuleSet,
+    debug: FolderDebug | None = None,
+    options: ScanOptions | None = None,
+) -> Iterator[Entry]:
     """The sheets of one photo or document, each as soon as it is read, or why it could not be.
 
     Args:
@@ -68,13 +77,15 @@ def scan_one(photo: str, layout: SheetLayout, rules: RuleSet, debug: FolderDebug
         layout: the sheet to look for.
         rules: the numbers of the game.
         debug: where each stage draws itself, or None.
+        options: what reads it, by default the net.
     """
     from scanner import RefusedSheet, ScanError
     from scanner.debug import NO_DEBUG
+    from scanner.options import DEFAULT_OPTIONS
     from scanner.pipeline import scan_sheets
 
     try:
-        for outcome in scan_sheets(photo, layout, debug=debug or NO_DEBUG):
+        for outcome in scan_sheets(photo, layout, options or DEFAULT_OPTIONS, debug or NO_DEBUG):
             if isinstance(outcome, RefusedSheet):
                 yield _refused(photo, outcome.error, outcome.source.page, outcome.index)
             else:
@@ -132,10 +143,14 @@ def _sinks(photos: Sequence[str], folder: Path | None) -> list[FolderDebug | Non
 
 
 def _scanned(
-    photos: Sequence[str], layout: SheetLayout, rules: RuleSet, sinks: Sequence[FolderDebug | None]
+    photos: Sequence[str],
+    layout: SheetLayout,
+    rules: RuleSet,
+    sinks: Sequence[FolderDebug | None],
+    options: ScanOptions,
 ) -> Iterator[Entry]:
     for photo, sink in zip(photos, sinks, strict=True):
-        yield from scan_one(photo, layout, rules, sink)
+        yield from scan_one(photo, layout, rules, sink, options)
 
 
 def _write_overlays(photos: Sequence[str], entries: Sequence[Entry], folder: Path) -> list[tuple[str, str]]:

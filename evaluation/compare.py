@@ -13,6 +13,7 @@ from evaluation.truth import TruthSheet, load_photo_truth, truth_path
 from layouts import CellBox, load_layout
 from report.certainty import total_confidence
 from scanner.errors import ScanError
+from scanner.options import DEFAULT_OPTIONS, ScanOptions
 from scanner.pipeline import scan_photo
 from scanner.types import SheetReading, Value
 from scoring import RuleSet, Sheet, Violation, score, validate
@@ -21,7 +22,7 @@ Place = tuple[str, str | None, int | None]
 """A violation as it is compared: code, column, space."""
 
 
-def evaluate_photo(photo: Path, layout_name: str | None = None) -> PhotoOutcome:
+def evaluate_photo(photo: Path, layout_name: str | None = None, options: ScanOptions = DEFAULT_OPTIONS) -> PhotoOutcome:
     """Scans a photo and compares every sheet with the truth file beside it.
 
     Raises:
@@ -32,7 +33,7 @@ def evaluate_photo(photo: Path, layout_name: str | None = None) -> PhotoOutcome:
     placed = sum(bool(sheet.corners_px) for sheet in truth.sheets)
     blank = PhotoOutcome(photo.name, (), (), 0, {}, truth.kind, placed, truth.due)
     try:
-        readings = scan_photo(photo, layout)
+        readings = scan_photo(photo, layout, options)
     except ScanError as error:
         return replace(blank, refused=(error.code,) * len(truth.sheets), code=error.code)
     except Exception as error:

@@ -4,7 +4,8 @@
     ├── UnreadableFile    the file: not-an-image, truncated, too-large, unsupported-format, encrypted,
     │                     not-found, permission
     ├── SheetNotFound     the picture: no-sheet, sheet-cut-off, unknown-layout
-    └── PoorPhoto         its quality: too-small, blurred
+    ├── PoorPhoto         its quality: too-small, blurred
+    └── TesseractFailed   no matter of the photo: tesseract, where a scan that asks for it cannot have it
 
 A sheet that breaks the rules of the game is no error: see `scoring.validate`.
 """
@@ -60,6 +61,12 @@ class PoorPhoto(ScanError):
     """There is a sheet, but the photo is too poor to read it."""
 
     codes = ("too-small", "blurred")
+
+
+class TesseractFailed(ScanError):
+    """Tesseract was asked for and is not installed, or does not run."""
+
+    codes = ("tesseract",)
 
 
 def cut_off(name: str) -> UnreadableFile:

@@ -1,8 +1,9 @@
-"""Every threshold of a scan, in one place, with its unit and the reason for its value."""
+"""Every choice and threshold of a scan, in one place, with its unit and the reason for its value."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,12 @@ class ScanOptions:
 
     review_confidence: float = 0.90
     """Readings less sure than this are shown to the user."""
+
+    reader: Literal["net", "tesseract"] = "net"
+    """What reads the numbers: the net, which is right far more often, or Tesseract, for comparison."""
+
+    names: bool = False
+    """Whether to read the player's name, by Tesseract, which takes another process and a tenth of a second."""
 
 
 DEFAULT_OPTIONS = ScanOptions()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from functools import lru_cache
 from threading import Thread
@@ -19,6 +19,7 @@ from scanner.doubt import doubtful
 from scanner.errors import ScanError
 from scanner.identity import require_own_columns
 from scanner.locate import nothing_found, searches
+from scanner.names import read_name
 from scanner.options import DEFAULT_OPTIONS, ScanOptions
 from scanner.overlay import draw_overlay
 from scanner.pages import PhotoSource, RefusedPage, load_pages
@@ -27,6 +28,7 @@ from scanner.reader import load_model, read_cells
 from scanner.rectify import load_blank
 from scanner.sharpness import blur_of, blur_table, is_soft
 from scanner.stopwatch import Stopwatch
+from scanner.tesseract import read_cells as read_by_tesseract
 from scanner.types import (
     CellReading,
     Cells,
@@ -39,6 +41,8 @@ from scanner.types import (
 )
 from scanner.warp import bent_corners_px
 from scoring import Sheet
+
+_READERS = {"net": read_cells, "tesseract": read_by_tesseract}
 
 _MIRRORED = "the photo is a mirror image, as front cameras store them; it was read in a mirror"
 
@@ -173,14 +177,16 @@ def _read_sheet(
         quality = replace(quality, warnings=quality.warnings + (_MIRRORED,) * photo.mirrored)
         outline_px = bent_corners_px(_page_mm(layout), flat, aligned.bend)
     with watch.stage("read"):
-        ink = read_cells(cells, layout.bridge_marks)
+        ink = _READERS[options.reader](cells, layout.bridge_marks)
         located = _located(cells, in_context(cells.boxes, ink, options))
+    with watch.stage("name") if options.names else nullcontext():
+        player = read_name(photo, flat, aligned.bend, layout) if options.names else None
     reading = SheetReading(
         source=photo.source,
         index=1,
         layout=layout,
         cells=located,
-        sheet=assemble(located),
+        sheet=assemble(located).named(player),
         review=doubtful(located, ink, cells.print_scores, print_contrasts(cells.images, cells.blanks), options),
         outline_px=_points(photo.in_full_px(outline_px)),
         quality=quality,

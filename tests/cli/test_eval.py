@@ -13,7 +13,7 @@ def test_unusable_truth_costs_one_photo(run, tmp_path, monkeypatch):
     (tmp_path / "b.jpg").touch()
     (tmp_path / "b.json").write_text(json.dumps(sheet.to_dict()))
     (tmp_path / "c.jpg").touch()
-    monkeypatch.setattr(evaluation.compare, "scan_photo", lambda source, layout: (reading_of(sheet),))
+    monkeypatch.setattr(evaluation.compare, "scan_photo", lambda source, layout, options: (reading_of(sheet),))
     result = run("eval", tmp_path, "--format", "json")
     assert result.exit_code == 3
     assert json.loads(result.stdout)["totals"] == {"right": 1, "of": 1, "share": 1.0}

@@ -18,7 +18,7 @@ def figures(monkeypatch, tmp_path):
             photo = tmp_path / f"IMG_{number}.jpg"
             photo.with_suffix(".json").write_text(json.dumps(truths), encoding="utf-8")
 
-            def scan_photo(source, layout, readings=readings):
+            def scan_photo(source, layout, options, readings=readings):
                 if isinstance(readings, Exception):
                     raise readings
                 return readings
