@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from errno import EEXIST
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -176,10 +177,9 @@ def _write_overlays(photos: Sequence[str], entries: Sequence[Entry], folder: Pat
 
 def _draw_sheets(photo: str, sheets: Sequence[ScannedSheet], start: Path) -> None:
     """One annotated picture for each sheet of a photo or document, under names that start alike."""
-    import cv2
-
+    from scanner.formats import is_overlay
     from scanner.options import ScanOptions
-    from scanner.overlay import draw_overlay
+    from scanner.overlay import draw_overlay, overlay_file
     from scanner.pages import load_pages
     from scanner.types import Photo
 
@@ -189,5 +189,7 @@ def _draw_sheets(photo: str, sheets: Sequence[ScannedSheet], start: Path) -> Non
             if isinstance(page, Photo) and page.source.page == sheet.page:
                 target = start.with_name(f"{start.name}{sheet.place}-overlay.jpg")
                 picture = draw_overlay(page.image, sheet.reading, sheet.violations)
-                target.write_bytes(cv2.imencode(".jpg", picture)[1].tobytes())
+                if target.exists() and not is_overlay(target.read_bytes()[:512]):
+                    raise FileExistsError(EEXIST, "it is there already, and no annotated picture", str(target))
+                target.write_bytes(overlay_file(picture))
                 complain(f"overlay: {target}")

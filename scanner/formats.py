@@ -28,6 +28,10 @@ _PNG_ALPHA = frozenset({4, 6})
 _PIXMAP_HEAD = re.compile(rb"P([56])" + 3 * rb"(?:\s|#[^\n]*\n)+([0-9]{1,9})" + rb"\s")
 
 
+OVERLAY_MARK = b"rollwrite: a photo with readings drawn on it"
+"""Comment of the annotated pictures that a scan draws."""
+
+
 @dataclass(frozen=True, slots=True)
 class FileFacts:
     """What is known of a picture before it is decoded.
@@ -49,6 +53,11 @@ class FileFacts:
     data_end: int = 0
 
 
+def is_overlay(data: bytes) -> bool:
+    """Whether a file is an annotated picture of this program's own, by its comment."""
+    return data[:3] == b"\xff\xd8\xff" and OVERLAY_MARK in data[:256]
+
+
 def inspect(data: bytes, name: str) -> FileFacts:
     """Kind and size of a file by its content; of the first page, where it has several.
 
@@ -57,6 +66,10 @@ def inspect(data: bytes, name: str) -> FileFacts:
     """
     if not data:
         raise UnreadableFile("not-an-image", f"{name}: the file is empty (0 bytes)", "copy the photo again")
+    if is_overlay(data):
+        raise UnreadableFile(
+            "unsupported-format", f"{name}: an annotated picture, drawn by this program", "give the photo itself"
+        )
     if data[:3] == b"\xff\xd8\xff":
         facts = jpeg_facts(data, name)
         return FileFacts("JPEG", facts.width, facts.height, facts.orientation)

@@ -6,6 +6,7 @@ import io
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -15,6 +16,8 @@ import scanner.pipeline
 from layouts import blank_picture, layout_to_dict, load_layout
 from scoring import parse_sheet
 from tests.readings import reading_of
+
+SAMPLES = Path(__file__).parents[2] / "samples"
 
 SCAN_KEYS = {
     "schema",
@@ -321,3 +324,22 @@ main(["scan", "a.jpg"])
     assert result.stdout == ""
     (line,) = result.stderr.splitlines()
     assert remedy in line
+
+
+def test_an_overlay_is_never_drawn_over_a_photo(run, tmp_path):
+    photo, other = tmp_path / "ana.jpg", tmp_path / "ana-overlay.jpg"
+    for path in (photo, other):
+        path.write_bytes((SAMPLES / "game-1" / "ana.jpg").read_bytes())
+    result = run("scan", photo, other, "--overlay", tmp_path)
+    assert result.exit_code == 3
+    assert other.read_bytes() == photo.read_bytes()
+    assert "ana-overlay.jpg: it is there already" in result.stderr
+
+
+def test_overlays_are_drawn_again_and_are_no_photos(run, tmp_path):
+    (tmp_path / "ana.jpg").write_bytes((SAMPLES / "game-1" / "ana.jpg").read_bytes())
+    for _ in range(2):
+        assert run("scan", tmp_path / "ana.jpg", "--overlay", tmp_path).exit_code != 3
+    (entry,) = json.loads(run("scan", tmp_path / "ana-overlay.jpg", "--format", "json").stdout)
+    assert entry["error"]["code"] == "unsupported-format"
+    assert "annotated" in entry["error"]["message"]
