@@ -17,6 +17,9 @@ from scanner.stopwatch import Stopwatch
 from scanner.types import Cells, Photo, SheetOutline
 from scanner.warp import Bend, measure_bend
 
+_FEW, _NEIGHBOURS_MM = 2, 17.0
+"""So many cells out of place, each with another one next to it (spaces are 13 mm apart, columns 15), are no chance."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AlignedSheet:
@@ -67,9 +70,16 @@ def align(
 
 
 def _is_plain(cells: Cells, options: ScanOptions) -> bool:
-    """Whether all cells lie right beyond doubt, but for two that something may hide, and one of them altogether."""
-    telling = np.sort(cells.print_scores[~cells.covered])
-    return len(telling) > 2 and telling[2] >= options.plain_cell_score and telling[1] >= options.min_cell_score
+    """Whether all cells lie right beyond doubt, but for some that ink or things hide.
+
+    Where the bend is wrong, neighbours are out of place together; ink hides one here and one there.
+    """
+    low = np.flatnonzero((cells.print_scores < options.plain_cell_score) & ~cells.covered)
+    if len(low) < _FEW:
+        return True
+    middles_mm = np.array([np.mean(cells.boxes[i].corners_mm, axis=0) for i in low])
+    apart_mm = np.linalg.norm(middles_mm[:, None] - middles_mm[None], axis=2) + np.diag(np.full(len(low), np.inf))
+    return bool((apart_mm < _NEIGHBOURS_MM).any(axis=1).sum() < _FEW)
 
 
 def _where_it_ended(best: AlignedSheet, layout: SheetLayout, options: ScanOptions) -> Bend | None:

@@ -57,8 +57,8 @@ class ScanOptions:
 
     plain_cell_score: float = 0.6
     """Print score from which a cell lies right beyond doubt. Cells within 0.45 mm are above it, but for 0.4 % on normal
-    photos and 1.5 % on hard ones; of those 0.9 mm or more off, nine in ten are below. With three such cells, or two
-    below the next figure, the bend is measured again, which takes 45 to 60 ms: one normal photo in thirty."""
+    photos and 1.5 % on hard ones; of those 0.9 mm or more off, nine in ten are below. With two such cells
+    beside each other the bend is measured again, which takes 45 to 60 ms: one normal photo in twenty."""
 
     min_cell_score: float = 0.25
     """A cell whose printed outline correlates less than this cannot be seen (glare, shadow, something on top of
