@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from scanner.options import DEFAULT_OPTIONS, ScanOptions
 from scanner.types import CellReading, LocatedReading, Points, Value
@@ -25,6 +26,7 @@ def doubtful(
         options: the thresholds.
     """
     found = []
+    broken = _out_of_order(cells)
     for cell, alone, print_score, contrast in zip(cells, ink, print_scores, contrasts, strict=True):
         if print_score < options.min_cell_score:
             found.append((cell, "the printed cell cannot be seen: glare, shadow or something lying on it"))
@@ -39,7 +41,25 @@ def doubtful(
             found.append((cell, _overruled(cell, alone)))
         elif cell.reading.confidence < options.review_confidence:
             found.append((cell, _unsure(cell)))
+        elif cell.box.key in broken and cell.reading.confidence < options.broken_confidence:
+            found.append((cell, f"{_unsure(cell)}, and as read it breaks the order"))
     return tuple(found)
+
+
+def _out_of_order(cells: Sequence[LocatedReading]) -> frozenset[str]:
+    """Keys of the cells whose number is lower than the one below it, and of those below."""
+    spaces = [cell for cell in cells if isinstance(cell.reading.value, int) and cell.box.kind == "number"]
+    spaces.sort(key=lambda cell: (str(cell.box.column), cell.box.space or 0))
+    return frozenset(
+        cell.box.key
+        for below, above in pairwise(spaces)
+        if below.box.column == above.box.column and _number(below) > _number(above)
+        for cell in (below, above)
+    )
+
+
+def _number(cell: LocatedReading) -> int:
+    return cell.reading.value if isinstance(cell.reading.value, int) else 0
 
 
 def _overruled(cell: LocatedReading, alone: CellReading) -> str:

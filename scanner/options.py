@@ -82,6 +82,9 @@ class ScanOptions:
     review_confidence: float = 0.90
     """Readings less sure than this are shown to the user."""
 
+    broken_confidence: float = 0.995
+    """The same for numbers that break the order of their column: nobody is accused of what may be a misreading."""
+
     reader: Literal["net", "tesseract"] = "net"
     """What reads the numbers: the net, which is right far more often, or Tesseract, for comparison."""
 

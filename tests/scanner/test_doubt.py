@@ -65,6 +65,31 @@ def test_an_empty_cell_whose_print_is_washed_out_may_have_lost_its_ink() -> None
     assert all("washed out" in reason for reason in reasons)
 
 
+@pytest.mark.parametrize(
+    ("numbers", "sure", "asked"),
+    [
+        ((2, 5), 0.95, 0),
+        ((5, 2), 0.95, 2),
+        ((5, 2), 0.999, 0),
+        ((5, None, 2), 0.95, 2),
+        ((3, 3, 7), 0.95, 0),
+        ((1, 5, 2, 6), 0.95, 2),
+    ],
+)
+def test_numbers_that_break_the_order_have_to_be_surer(
+    numbers: tuple[int | None, ...], sure: float, asked: int
+) -> None:
+    """Empty spaces are passed over, as the rules do."""
+    spaces = [box for box in BOXES if box.column == "red" and box.kind == "number"]
+    cells = []
+    for box, number in zip(spaces, numbers, strict=False):
+        reading = CellReading(number, sure, ((number, sure), (9 if number != 9 else 8, 1 - sure)))
+        cells.append(LocatedReading(box, reading, SQUARE))
+    reasons = doubts(cells, [0.9] * len(cells))
+    assert len(reasons) == asked
+    assert all(reason.endswith("breaks the order") for reason in reasons)
+
+
 def test_a_reading_that_the_rules_overruled_is_always_shown() -> None:
     ((_, reason),) = doubtful([cell(0, 8, 0.999, 3)], [cell(0, 3, 0.55, 8).reading], np.array([0.9]), np.ones(1))
     assert reason == "the ink alone looks like 3 (55%), the numbers around it make 8 likelier"
