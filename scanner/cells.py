@@ -37,6 +37,10 @@ _PAPER_SHARE = 0.95
 _INK_DEPTH = 0.3
 """Darker than the print by this share of the paper's brightness is ink."""
 
+_EDGE_PX, _LINE_DEPTH = 3, 0.25
+"""Pixels at the very edge of a cell's margin, 2 mm outside its box, and how much darker than the print a line is there:
+figures reach so far on one side now and then, and on both hardly ever."""
+
 _COVERED_SHARE = 0.3
 """Share of a cell under ink from which it is covered: a figure in felt takes a fifth, a filled box more than half."""
 
@@ -121,6 +125,36 @@ def _rims() -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     near = (steps > edge - half) & (steps < 1 - edge + half)
     beside = near & ~((steps > edge + half) & (steps < 1 - edge - half))
     return np.flatnonzero(np.outer(beside, near)), np.flatnonzero(np.outer(near, beside))
+
+
+def crossed(images: ImageU8, blanks: ImageU8) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Which cells (N,) something dark leaves on both ends: through the margins above and below, and on both sides.
+
+    Args:
+        images: photographed cells, uint8 (N, CELL_PX, CELL_PX, 3).
+        blanks: the same cells of the blank sheet, same shape.
+    """
+    some = images[:, ::4, ::4, 1].reshape(len(images), -1)
+    bright = int(some.shape[1] * _PAPER_SHARE)
+    paper = np.partition(some, bright, axis=1)[:, bright].astype(np.float32)
+    ends = [_inked_edge(images, blanks, paper, rows, upright) for upright in (True, False) for rows in (0, -1)]
+    return ends[0] & ends[1], ends[2] & ends[3]
+
+
+def _inked_edge(
+    images: ImageU8, blanks: ImageU8, paper: NDArray[np.float32], end: int, upright: bool
+) -> NDArray[np.bool_]:
+    """Which cells (N,) have ink in their first rows (`end` 0) or last ones (-1); of columns instead if not upright."""
+    near = slice(0, _EDGE_PX + 1) if end == 0 else slice(-_EDGE_PX - 1, None)
+    seen, printed = (
+        (stack[:, near, :, 1] if upright else stack[:, :, near, 1].transpose(0, 2, 1)).astype(np.float32)
+        for stack in (images, blanks)
+    )
+    # Print a pixel aside is no ink: the darkest neighbour counts.
+    across = np.minimum(np.minimum(printed[..., :-2], printed[..., 1:-1]), printed[..., 2:])
+    darkest = np.minimum(across[:, :-1], across[:, 1:])
+    rows = seen[:, :-1, 1:-1] if end == 0 else seen[:, 1:, 1:-1]
+    return np.asarray((rows < paper[:, None, None] * (darkest / 255 - _LINE_DEPTH)).any(axis=(1, 2)), dtype=np.bool_)
 
 
 def print_scores(images: ImageU8, blanks: ImageU8) -> NDArray[np.float64]:

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 
+import numpy as np
+from numpy.typing import NDArray
+
+from layouts import CellBox
 from scanner.options import DEFAULT_OPTIONS, ScanOptions
 from scanner.types import CellReading, LocatedReading, Points, Value
+
+_LONG_LINE = 5
+"""So many spaces in a row are a line. Large figures leave four at most on normal photos; a pen over a column, seven."""
 
 
 def doubtful(
@@ -14,6 +21,7 @@ def doubtful(
     ink: Sequence[CellReading],
     print_scores: Points,
     contrasts: Points,
+    lined: frozenset[str] = frozenset(),
     options: ScanOptions = DEFAULT_OPTIONS,
 ) -> tuple[tuple[LocatedReading, str], ...]:
     """The readings to check, each with its reason, in the order of the cells.
@@ -23,6 +31,7 @@ def doubtful(
         ink: N readings of the same cells by their ink alone.
         print_scores: (N,), how well each cell's print agrees with the blank's.
         contrasts: (N,), how strongly it shows, 1 for the middle one of the sheet.
+        lined: keys of the cells that one line runs through, see `lines_through`.
         options: the thresholds.
     """
     found = []
@@ -36,6 +45,8 @@ def doubtful(
             found.append(
                 (cell, f"read as {shown(cell.reading.value)}, but the print is washed out there, and so may ink be")
             )
+        elif cell.box.key in lined:
+            found.append((cell, f"read as {shown(cell.reading.value)}, but one line runs through several spaces here"))
         elif cell.reading.value != alone.value:
             # However sure: what the rules say may be a violation that they would hide.
             found.append((cell, _overruled(cell, alone)))
@@ -44,6 +55,35 @@ def doubtful(
         elif cell.box.key in broken and cell.reading.confidence < options.broken_confidence:
             found.append((cell, f"{_unsure(cell)}, and as read it breaks the order"))
     return tuple(found)
+
+
+def lines_through(
+    boxes: Sequence[CellBox], upright: NDArray[np.bool_], level: NDArray[np.bool_], long: int = _LONG_LINE
+) -> frozenset[str]:
+    """Keys of the cells that one dark line passes through.
+
+    It is a pen on the sheet, or a stroke through a whole column; what the net sees there is a 1 or a mark in each.
+
+    Args:
+        boxes: N cells.
+        upright: (N,), which of them something leaves above and below.
+        level: (N,), on both sides.
+        long: how many in a row make a line.
+    """
+    places = {(str(box.column), box.space): i for i, box in enumerate(boxes) if box.space is not None}
+    columns = list(dict.fromkeys(column for column, _ in places))
+    spaces = sorted({space for _, space in places})
+    found: set[str] = set()
+    for lines, crossed in (
+        ([[(column, space) for space in spaces] for column in columns], upright),
+        ([[(column, space) for column in columns] for space in spaces], level),
+    ):
+        for line in lines:
+            for is_crossed, run in groupby((places[p] for p in line if p in places), key=lambda i: bool(crossed[i])):
+                members = list(run)
+                if is_crossed and len(members) >= long:
+                    found.update(boxes[i].key for i in members)
+    return frozenset(found)
 
 
 def _out_of_order(cells: Sequence[LocatedReading]) -> frozenset[str]:

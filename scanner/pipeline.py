@@ -12,10 +12,10 @@ import numpy as np
 
 from layouts import SheetLayout, load_layout
 from scanner.align import align
-from scanner.cells import print_contrasts
+from scanner.cells import crossed, print_contrasts
 from scanner.context import in_context
 from scanner.debug import NO_DEBUG, DebugSink
-from scanner.doubt import doubtful
+from scanner.doubt import doubtful, lines_through
 from scanner.errors import ScanError
 from scanner.identity import require_own_columns
 from scanner.locate import nothing_found, searches
@@ -187,7 +187,7 @@ def _read_sheet(
         layout=layout,
         cells=located,
         sheet=assemble(located).named(player),
-        review=doubtful(located, ink, cells.print_scores, print_contrasts(cells.images, cells.blanks), options),
+        review=_review(cells, located, ink, options),
         outline_px=_points(photo.in_full_px(outline_px)),
         quality=quality,
     )
@@ -201,6 +201,15 @@ def _located(cells: Cells, readings: tuple[CellReading, ...]) -> tuple[LocatedRe
         LocatedReading(box, reading, _points(corners_px))
         for box, reading, corners_px in zip(cells.boxes, readings, cells.corners_px, strict=True)
     )
+
+
+def _review(
+    cells: Cells, located: tuple[LocatedReading, ...], ink: tuple[CellReading, ...], options: ScanOptions
+) -> tuple[tuple[LocatedReading, str], ...]:
+    """What a person should check, by all that the cells show."""
+    contrasts = print_contrasts(cells.images, cells.blanks)
+    lined = lines_through(cells.boxes, *crossed(cells.images, cells.blanks))
+    return doubtful(located, ink, cells.print_scores, contrasts, lined, options)
 
 
 def assemble(cells: tuple[LocatedReading, ...]) -> Sheet:

@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from layouts import SheetLayout
-from scanner.cells import CELL_PX, MARGIN, covered_by_ink, cut_cells, draw_cells, print_contrasts, print_scores
+from scanner.cells import CELL_PX, MARGIN, covered_by_ink, crossed, cut_cells, draw_cells, print_contrasts, print_scores
 from scanner.options import DEFAULT_OPTIONS
 from scanner.photo import load_photo
 from scanner.rectify import Blank, RectifiedSheet
@@ -164,3 +164,19 @@ def test_print_fades_where_light_bounces_off_and_nowhere_else(blank: Blank, layo
     contrasts = print_contrasts((0.8 * veiled).astype(np.uint8), cells.blanks)
     assert contrasts[10:20] == pytest.approx(0.4, abs=0.05)
     assert contrasts[np.r_[0:10, 20:86]] == pytest.approx(1.0, abs=0.05)
+
+
+def test_a_line_leaves_a_cell_on_both_ends_and_a_figure_does_not(blank: Blank, layout: SheetLayout) -> None:
+    cells = cut(blank, layout, constant_bend(blank))
+    images = cells.images.copy()
+    images[4, :, 22:25] = 40  # a stroke from end to end
+    images[2, 22:25, :] = 40  # the same across
+    images[3, 8:48, 22:25] = 40  # a long 1 that overflows below
+    upright, level = crossed(images, cells.blanks)
+    assert (np.flatnonzero(upright).tolist(), np.flatnonzero(level).tolist()) == ([4], [2])
+
+
+@pytest.mark.parametrize("shift_mm", [0.4, -0.4])
+def test_print_a_little_out_of_place_is_no_line(blank: Blank, layout: SheetLayout, shift_mm: float) -> None:
+    cells = cut(blank, layout, constant_bend(blank, shift_mm, shift_mm))
+    assert not np.any(crossed(cells.images, cells.blanks))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from layouts import load_layout
 from scanner import ScanOptions
-from scanner.doubt import doubtful, shown
+from scanner.doubt import doubtful, lines_through, shown
 from scanner.types import CellReading, LocatedReading, Value
 
 BOXES = load_layout().read_cells
@@ -32,7 +32,7 @@ def doubts(
     """The reasons for doubt, where the ink by itself says what was read."""
     ink = [located.reading for located in cells]
     shown_by = np.ones(len(cells)) if contrasts is None else np.array(contrasts)
-    found = doubtful(cells, ink, np.array(scores), shown_by, options or ScanOptions())
+    found = doubtful(cells, ink, np.array(scores), shown_by, options=options or ScanOptions())
     return [reason for _, reason in found]
 
 
@@ -103,7 +103,7 @@ def test_exactly_the_unsure_and_the_hidden_in_the_order_of_the_cells(
     cells = [cell(i, 3, sure, 8) for i, (sure, _) in enumerate(facts)]
     ink = [located.reading for located in cells]
     scores = np.array([score for _, score in facts])
-    found = [located.box for located, _ in doubtful(cells, ink, scores, np.ones(len(cells)), options)]
+    found = [located.box for located, _ in doubtful(cells, ink, scores, np.ones(len(cells)), options=options)]
     expected = [BOXES[i] for i, (sure, score) in enumerate(facts) if sure < confidence or score < print_score]
     assert found == expected
 
@@ -114,3 +114,32 @@ def test_exactly_the_unsure_and_the_hidden_in_the_order_of_the_cells(
 )
 def test_values_in_words(value: Value, words: str) -> None:
     assert shown(value) == words
+
+
+@pytest.mark.parametrize(
+    ("crossed", "lined"),
+    [
+        ([f"dice/{space}" for space in range(1, 10)], 9),
+        ([f"red/{space}" for space in range(3, 8)], 5),
+        ([f"red/{space}" for space in range(3, 7)], 0),
+        (["red/1", "red/2", "red/3", "red/5", "red/6", "red/7"], 0),
+        ([f"{column}/4" for column in ("red", "orange", "yellow", "green", "blue")], 0),
+    ],
+    ids=["whole column", "five", "four", "broken", "side by side"],
+)
+def test_a_line_through_a_column_is_one_thing(crossed: Sequence[str], lined: int) -> None:
+    upright = np.array([box.key in crossed for box in BOXES])
+    nowhere = np.zeros(len(BOXES), np.bool_)
+    found = lines_through(BOXES, upright, nowhere)
+    assert len(found) == lined
+    assert found <= set(crossed)
+    sideways = [f"{column}/4" for column in ("red", "orange", "yellow", "green", "blue")]
+    assert len(lines_through(BOXES, nowhere, np.array([box.key in sideways for box in BOXES]))) == 5
+
+
+def test_cells_on_a_line_are_shown_however_sure() -> None:
+    cells = [cell(0, 1, 1.0, 7), cell(1, 1, 1.0, 7)]
+    ink = [located.reading for located in cells]
+    found = doubtful(cells, ink, np.ones(2), np.ones(2), frozenset({BOXES[1].key}))
+    assert [located.box for located, _ in found] == [BOXES[1]]
+    assert "one line" in found[0][1]
