@@ -21,6 +21,10 @@ _FEW, _NEIGHBOURS_MM = 2, 17.0
 """So many cells out of place, each with another one next to it (spaces are 13 mm apart, columns 15), are no chance."""
 
 
+_GOOD_ENOUGH = 0.8
+"""Print score from which a cell is where it should be; more says only how clean the photo is."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class AlignedSheet:
     """A sheet whose every cell is known: the flat picture, the bend that is left in it, and the cut cells."""
@@ -49,7 +53,7 @@ def align(
         debug: takes pictures of each step.
 
     Returns:
-        The best of up to three tries, by the share of cells hit.
+        The best of up to four tries, by how well their print lies.
 
     Raises:
         PoorPhoto: `too-small`.
@@ -64,9 +68,16 @@ def align(
         with watch.stage("warp"):
             start = find_start(best, layout, options)
         if start is not None:
-            again = _bent(photo, flat, start, layout, watch, options, debug)
-            best = max(again, best, key=lambda aligned: aligned.cells.hit_share(options.plain_cell_score))
+            # Points may be the last word: heavy ink draws the flow away from the print, and them hardly ever.
+            tries = [] if start is best.bend else [_cut(photo, flat, start, layout, watch, options, debug)]
+            tries.append(_bent(photo, flat, start, layout, watch, options, debug))
+            best = max([best, *tries], key=_fit)
     return best
+
+
+def _fit(aligned: AlignedSheet) -> float:
+    """How well the print lies over all cells; what lies perfectly in one cell makes up for nothing in another."""
+    return float(np.minimum(aligned.cells.print_scores, _GOOD_ENOUGH).mean())
 
 
 def _is_plain(cells: Cells, options: ScanOptions) -> bool:
@@ -105,8 +116,21 @@ def _bent(
     debug: DebugSink,
 ) -> AlignedSheet:
     """The flat sheet with its bend measured from a start, and its cells cut there."""
-    blank = load_blank(layout, options.grid_px_per_mm)
     with watch.stage("warp"):
-        bend = measure_bend(flat, blank, options, debug, start)
+        bend = measure_bend(flat, load_blank(layout, options.grid_px_per_mm), options, debug, start)
+    return _cut(photo, flat, bend, layout, watch, options, debug)
+
+
+def _cut(
+    photo: Photo,
+    flat: RectifiedSheet,
+    bend: Bend,
+    layout: SheetLayout,
+    watch: Stopwatch,
+    options: ScanOptions,
+    debug: DebugSink,
+) -> AlignedSheet:
+    """The flat sheet with its cells cut by a bend."""
     with watch.stage("cells"):
+        blank = load_blank(layout, options.grid_px_per_mm)
         return AlignedSheet(flat, bend, cut_cells(photo, flat, bend, blank, layout, debug))
