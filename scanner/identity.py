@@ -35,6 +35,9 @@ _LIT_STEP = 5
 _ALIKE = 0.97
 """Prints that correlate more than this are the same: a track's spaces tell nothing about a shift along it."""
 
+_FEW = 4
+"""Fewer cells of a column that are not covered by ink say too little."""
+
 _ALONG, _BESIDE = 0.015, -0.075
 """By how much (correlation) a column's own print has to fit better than its own one space further, and than that of the
 next column. On 265 photos of whole sheets, half of them in half shadow, grey or hard, the least was 0.039 and -0.046;
@@ -57,9 +60,13 @@ def require_own_columns(cells: Cells, blank: Blank, layout: SheetLayout) -> None
     products, powers = seen @ prints.T, (seen * seen).sum(axis=1)
     print_powers = (prints * prints).sum(axis=1)
     for rivalry in _rivalries(blank, layout):
+        shows = ~cells.covered[rivalry.here]
+        if shows.sum() < _FEW:
+            continue
+        here = rivalry.here[shows]
         own, other = (
-            products[rivalry.here, there].sum() / np.sqrt(powers[rivalry.here].sum() * print_powers[there].sum() + 1e-9)
-            for there in (rivalry.here, rivalry.there)
+            products[here, there].sum() / np.sqrt(powers[here].sum() * print_powers[there].sum() + 1e-9)
+            for there in (here, rivalry.there[shows])
         )
         if own - other < rivalry.least_margin:
             raise SheetNotFound(
