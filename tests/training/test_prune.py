@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-import torch
-from torch import nn
+import pytest
 
-from training.net import NARROW, WIDE, CellNet, folded
-from training.prune import pruned
+torch = pytest.importorskip("torch", reason="only for training: the extra train")
+
+from torch import nn  # noqa: E402
+
+from training.net import NARROW, WIDE, CellNet, folded  # noqa: E402
+from training.prune import pruned  # noqa: E402
 
 
 def with_spares() -> CellNet:
