@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from layouts import SheetLayout
-from scanner.cells import cut_cells
+from scanner.cells import CELL_PX, MARGIN, cut_cells, print_shifts_px
 from scanner.debug import NO_DEBUG, DebugSink
 from scanner.landmarks import bend_by_points
 from scanner.options import DEFAULT_OPTIONS, ScanOptions
@@ -20,6 +21,8 @@ from scanner.warp import Bend, measure_bend
 _FEW, _NEIGHBOURS_MM = 2, 17.0
 """So many cells out of place, each with another one next to it (spaces are 13 mm apart, columns 15), are no chance."""
 
+_IN_PLACE_MM = 0.45
+"""A low cell whose rim fits best within this of where it is looked for, a pixel, is only hard to see."""
 
 _GOOD_ENOUGH = 0.8
 """Print score from which a cell is where it should be; more says only how clean the photo is."""
@@ -86,11 +89,20 @@ def _is_plain(cells: Cells, options: ScanOptions) -> bool:
     Where the bend is wrong, neighbours are out of place together; ink hides one here and one there.
     """
     low = np.flatnonzero((cells.print_scores < options.plain_cell_score) & ~cells.covered)
-    if len(low) < _FEW:
+    if not _has_neighbours(cells, low):
         return True
-    middles_mm = np.array([np.mean(cells.boxes[i].corners_mm, axis=0) for i in low])
-    apart_mm = np.linalg.norm(middles_mm[:, None] - middles_mm[None], axis=2) + np.diag(np.full(len(low), np.inf))
-    return bool((apart_mm < _NEIGHBOURS_MM).any(axis=1).sum() < _FEW)
+    sides_mm = np.array([(cells.boxes[i].w_mm, cells.boxes[i].h_mm) for i in low]) * (1 + 2 * MARGIN)
+    shifts_mm = print_shifts_px(cells.images[low], cells.blanks[low]) * sides_mm / CELL_PX
+    return not _has_neighbours(cells, low[np.linalg.norm(shifts_mm, axis=1) > _IN_PLACE_MM])
+
+
+def _has_neighbours(cells: Cells, some: NDArray[np.intp]) -> bool:
+    """Whether a few of some cells (indices) lie next to each other."""
+    if len(some) < _FEW:
+        return False
+    middles_mm = np.array([np.mean(cells.boxes[i].corners_mm, axis=0) for i in some])
+    apart_mm = np.linalg.norm(middles_mm[:, None] - middles_mm[None], axis=2) + np.diag(np.full(len(some), np.inf))
+    return bool((apart_mm < _NEIGHBOURS_MM).any(axis=1).sum() >= _FEW)
 
 
 def _where_it_ended(best: AlignedSheet, layout: SheetLayout, options: ScanOptions) -> Bend | None:

@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 
 from layouts import SheetLayout
 from scanner.debug import NO_DEBUG, DebugSink
+from scanner.geometry import cell_corners_mm
 from scanner.rectify import Blank, Canvas, RectifiedSheet
 from scanner.types import Cells, ImageU8, Photo, Points
-from scanner.warp import NO_MAP, Bend, bent_corners_px, cell_corners_mm
+from scanner.warp import NO_MAP, Bend, bent_corners_px
 
 CELL_PX = 48
 """Side of a cut cell: figures are some 20 pixels high then, as in the handwriting sets that readers learn from."""
@@ -27,6 +28,9 @@ MARGIN = 0.2
 _RIM = 0.16
 """Half the width of the rim that is compared with the print, as a share of the cell's side, around its outline."""
 
+
+_REACH_PX = 4
+"""How far a cell's rim is looked for from where it should be: some 1.5 mm, and the rim stays inside the cut cell."""
 
 _RIM_STEP = 3
 """Every third pixel of the rim is enough for its contrast."""
@@ -172,6 +176,28 @@ def print_scores(images: ImageU8, blanks: ImageU8) -> NDArray[np.float64]:
     """
     seen, printed = _grey(images), _grey(blanks)
     return np.minimum(*(_correlation(seen[:, rim], printed[:, rim]) for rim in _rims()))
+
+
+def print_shifts_px(images: ImageU8, blanks: ImageU8) -> NDArray[np.float64]:
+    """By how much (N, 2) each cell's rim fits better elsewhere, x and y in its pixels, at most `_REACH_PX` either way.
+
+    A pale print, ink and the edge of a shadow lower a print score where the cell is right; they move no print.
+
+    Args:
+        images: photographed cells, uint8 (N, CELL_PX, CELL_PX, 3).
+        blanks: the same cells of the blank sheet, same shape.
+    """
+    inner = slice(_REACH_PX, -_REACH_PX)
+    rim = np.zeros(CELL_PX * CELL_PX, np.float32)
+    rim[np.union1d(*_rims())] = 1
+    weights = np.ascontiguousarray(rim.reshape(CELL_PX, CELL_PX)[inner, inner])
+    seen, printed = (_grey(stack).reshape(-1, CELL_PX, CELL_PX) for stack in (images, blanks))
+    shifts = np.zeros((len(images), 2))
+    for i in range(len(images)):
+        agreement = cv2.matchTemplate(seen[i], printed[i, inner, inner], cv2.TM_CCOEFF_NORMED, mask=weights)
+        y, x = np.unravel_index(np.nan_to_num(agreement, nan=-1.0, posinf=-1.0).argmax(), agreement.shape)
+        shifts[i] = int(x) - _REACH_PX, int(y) - _REACH_PX
+    return shifts
 
 
 def print_contrasts(images: ImageU8, blanks: ImageU8) -> NDArray[np.float64]:

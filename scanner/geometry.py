@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 
 from layouts import SheetLayout
 from scanner.types import Points
+
+
+@lru_cache(maxsize=16)
+def cell_corners_mm(layout: SheetLayout) -> Points:
+    """Corners (N, 4, 2) of the readable cells in page millimetres, clockwise from top left; read-only."""
+    corners_mm = np.array([cell.corners_mm for cell in layout.read_cells], np.float64)
+    corners_mm.setflags(write=False)
+    return corners_mm
 
 
 def page_corners(homography: Points, layout: SheetLayout) -> Points:
@@ -31,7 +41,7 @@ def resolution(homography: Points, layout: SheetLayout) -> float:
     The local scale of a homography is the square root of its Jacobian's determinant, which for
     p = (x, y) is det(H) / (h31 x + h32 y + h33)^3.
     """
-    centres = np.array([np.mean(cell.corners_mm, axis=0) for cell in layout.read_cells])
+    centres = cell_corners_mm(layout).mean(axis=1)
     depths = np.column_stack([centres, np.ones(len(centres))]) @ homography[2]
     determinants = np.linalg.det(homography) / depths**3
     return float(np.sqrt(np.abs(determinants)).min())

@@ -197,9 +197,10 @@ def _read_sheet(
 
 
 def _located(cells: Cells, readings: tuple[CellReading, ...]) -> tuple[LocatedReading, ...]:
+    corners_px = np.round(cells.corners_px, 2).tolist()  # all at once: one rounding a cell is half a millisecond
     return tuple(
-        LocatedReading(box, reading, _points(corners_px))
-        for box, reading, corners_px in zip(cells.boxes, readings, cells.corners_px, strict=True)
+        LocatedReading(box, reading, tuple((x, y) for x, y in quad_px))
+        for box, reading, quad_px in zip(cells.boxes, readings, corners_px, strict=True)
     )
 
 
@@ -231,4 +232,4 @@ def _page_mm(layout: SheetLayout) -> Points:
 
 
 def _points(array: Points) -> tuple[tuple[float, float], ...]:
-    return tuple((round(float(x), 2), round(float(y), 2)) for x, y in array)
+    return tuple((x, y) for x, y in np.round(array, 2).tolist())

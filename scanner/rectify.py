@@ -10,7 +10,7 @@ import numpy as np
 
 from layouts import LayoutError, SheetLayout, blank_picture
 from scanner.debug import NO_DEBUG, DebugSink
-from scanner.geometry import resolution
+from scanner.geometry import cell_corners_mm, resolution
 from scanner.options import DEFAULT_OPTIONS, ScanOptions
 from scanner.types import ImageU8, Photo, Points, SheetOutline
 
@@ -70,9 +70,10 @@ class Blank:
     canvas: Canvas
 
 
+@lru_cache(maxsize=16)
 def reading_canvas(layout: SheetLayout, px_per_mm: float) -> Canvas:
     """The canvas that holds every readable cell of a layout and a little of what surrounds them."""
-    corners_mm = np.array([corner for cell in layout.read_cells for corner in cell.corners_mm])
+    corners_mm = cell_corners_mm(layout).reshape(-1, 2)
     low = np.maximum(corners_mm.min(axis=0) - _SURROUND_MM, -_SURROUND_MM)
     high = corners_mm.max(axis=0) + _SURROUND_MM
     # Whole even numbers of pixels, so that the half-scale canvas covers exactly the same millimetres.

@@ -87,6 +87,9 @@ def _detector(dictionary: str) -> cv2.aruco.ArucoDetector:
     # One threshold window of some four tag modules instead of three windows: a third of the time, same tags.
     parameters.adaptiveThreshWinSizeMin = 15
     parameters.adaptiveThreshWinSizeMax = 15
+    # By how much black has to be darker than its surroundings: the tags of a sheet in deep shadow still are by 50 grey
+    # levels, and with OpenCV's 7 the grain of tables makes half as many candidates again.
+    parameters.adaptiveThreshConstant = 12
     # A tag is 8 mm of a page of 210: it can be small where several sheets share a photo.
     parameters.minMarkerPerimeterRate = 0.02
     parameters.perspectiveRemoveIgnoredMarginPerCell = 0.2
@@ -129,6 +132,8 @@ def group_tags(sightings: Sequence[TagSighting], layout: SheetLayout) -> tuple[t
     Returns:
         Groups of at least two tags; two fix a homography by their eight corners.
     """
+    if _is_a_set(sightings, layout) and _make_one_page(sightings, layout):
+        return (tuple(sightings),)
     left = sorted(sightings, key=lambda sighting: -sighting.area_px)
     groups: list[list[TagSighting]] = []
     while left:
@@ -136,6 +141,12 @@ def group_tags(sightings: Sequence[TagSighting], layout: SheetLayout) -> tuple[t
         left = [sighting for sighting in left if all(sighting is not member for member in group)]
         _merge(group, groups, layout)
     return tuple(tuple(group) for group in groups if len(group) >= 2)
+
+
+def _is_a_set(sightings: Sequence[TagSighting], layout: SheetLayout) -> bool:
+    """Whether they are all of one sheet's tags, each once: the plain case, which needs no growing."""
+    seen = sorted(sighting.fiducial.id for sighting in sightings)
+    return len(seen) >= 2 and seen == sorted(tag.id for tag in layout.fiducials)
 
 
 def _grown(seed: TagSighting, others: Sequence[TagSighting], layout: SheetLayout) -> list[TagSighting]:

@@ -73,15 +73,17 @@ def _upward(readings: Sequence[Mapping[Number, float]], steps: Steps) -> list[di
 
 
 def _downward(readings: Sequence[Mapping[Number, float]], steps: Steps) -> list[dict[int, float]]:
-    """After each space: how well every `last` explains the spaces above."""
-    weights = {last: 1.0 for last in range(HIGHEST + 1)}
+    """After each space: how well every `last` that there may be explains the spaces above."""
+    lasts = {0}.union(
+        *([v for v, p in reading.items() if p >= _NEGLIGIBLE and isinstance(v, int)] for reading in readings)
+    )
+    weights = {last: 1.0 for last in lasts}
     passed = []
     for reading in reversed(readings):
         passed.append(weights)
         likely = [(value, probability) for value, probability in reading.items() if probability >= _NEGLIGIBLE]
         explained = {
-            last: sum(p * steps[last][value] * weights[_after(last, value)] for value, p in likely)
-            for last in range(HIGHEST + 1)
+            last: sum(p * steps[last][value] * weights[_after(last, value)] for value, p in likely) for last in lasts
         }
         total = sum(explained.values())
         weights = {last: weight / total for last, weight in explained.items()}

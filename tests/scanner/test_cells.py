@@ -8,7 +8,18 @@ import pytest
 from numpy.typing import NDArray
 
 from layouts import SheetLayout
-from scanner.cells import CELL_PX, MARGIN, covered_by_ink, crossed, cut_cells, draw_cells, print_contrasts, print_scores
+from scanner.cells import (
+    CELL_PX,
+    MARGIN,
+    blank_cells,
+    covered_by_ink,
+    crossed,
+    cut_cells,
+    draw_cells,
+    print_contrasts,
+    print_scores,
+    print_shifts_px,
+)
 from scanner.options import DEFAULT_OPTIONS
 from scanner.photo import load_photo
 from scanner.rectify import Blank, RectifiedSheet
@@ -180,3 +191,18 @@ def test_a_line_leaves_a_cell_on_both_ends_and_a_figure_does_not(blank: Blank, l
 def test_print_a_little_out_of_place_is_no_line(blank: Blank, layout: SheetLayout, shift_mm: float) -> None:
     cells = cut(blank, layout, constant_bend(blank, shift_mm, shift_mm))
     assert not np.any(crossed(cells.images, cells.blanks))
+
+
+@pytest.mark.parametrize("moved_px", [(0, 0), (2, -1), (-3, 4)])
+def test_print_that_lies_elsewhere_tells_where(blank: Blank, layout: SheetLayout, moved_px: tuple[int, int]) -> None:
+    blanks = blank_cells(blank, layout)
+    images = np.roll(blanks, moved_px[::-1], axis=(1, 2))
+    assert np.array_equal(print_shifts_px(images, blanks), np.tile(moved_px, (len(blanks), 1)))
+
+
+def test_shadow_and_ink_move_no_print(blank: Blank, layout: SheetLayout) -> None:
+    blanks = blank_cells(blank, layout)
+    images = blanks.copy()
+    images[:, :20] //= 3
+    images[:, 15:33, 23:26] = 40
+    assert np.abs(print_shifts_px(images, blanks)).max() <= 1

@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 
 from layouts import SheetLayout
+from scanner.geometry import cell_corners_mm
 from scanner.landmarks import bend_by_points
 from scanner.rectify import Blank, RectifiedSheet
 from scanner.types import ImageU8, Points
-from scanner.warp import cell_corners_mm, measure_bend
+from scanner.warp import measure_bend
 from tests.scanner.test_warp import Field, bulge, displaced, sine
 
 

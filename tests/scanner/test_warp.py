@@ -10,11 +10,12 @@ import pytest
 from numpy.typing import NDArray
 
 from layouts import SheetLayout
+from scanner.geometry import cell_corners_mm
 from scanner.locate import find_sheets
 from scanner.photo import load_photo
 from scanner.rectify import Blank, RectifiedSheet, load_blank, rectify
 from scanner.types import ImageU8, Points
-from scanner.warp import Bend, bent_corners_px, cell_corners_mm, draw_bend, measure_bend, normalised
+from scanner.warp import Bend, bent_corners_px, draw_bend, measure_bend, normalised
 from synth import make_one
 from tests.scanner.pictures import truth_of
 
