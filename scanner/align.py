@@ -66,7 +66,7 @@ def align(
         require_readable(flat, options)
     best = _bent(photo, flat, None, layout, watch, options, debug)
     for find_start in _STARTS:
-        if _is_plain(best.cells, options):
+        if not len(out_of_place(best.cells, options)):
             break
         with watch.stage("warp"):
             start = find_start(best, layout, options)
@@ -83,26 +83,32 @@ def _fit(aligned: AlignedSheet) -> float:
     return float(np.minimum(aligned.cells.print_scores, _GOOD_ENOUGH).mean())
 
 
-def _is_plain(cells: Cells, options: ScanOptions) -> bool:
-    """Whether all cells lie right beyond doubt, but for some that ink or things hide.
+def out_of_place(cells: Cells, options: ScanOptions = DEFAULT_OPTIONS) -> NDArray[np.intp]:
+    """Indices of the cells whose print lies elsewhere than they were cut, as far as that can be seen.
 
     Where the bend is wrong, neighbours are out of place together; ink hides one here and one there.
+
+    Args:
+        cells: the cells of a sheet.
+        options: the print score from which a cell is right beyond doubt.
     """
     low = np.flatnonzero((cells.print_scores < options.plain_cell_score) & ~cells.covered)
-    if not _has_neighbours(cells, low):
-        return True
+    low = _with_neighbours(cells, low)
+    if not len(low):
+        return low
     sides_mm = np.array([(cells.boxes[i].w_mm, cells.boxes[i].h_mm) for i in low]) * (1 + 2 * MARGIN)
     shifts_mm = print_shifts_px(cells.images[low], cells.blanks[low]) * sides_mm / CELL_PX
-    return not _has_neighbours(cells, low[np.linalg.norm(shifts_mm, axis=1) > _IN_PLACE_MM])
+    return _with_neighbours(cells, low[np.linalg.norm(shifts_mm, axis=1) > _IN_PLACE_MM])
 
 
-def _has_neighbours(cells: Cells, some: NDArray[np.intp]) -> bool:
-    """Whether a few of some cells (indices) lie next to each other."""
+def _with_neighbours(cells: Cells, some: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Those of some cells (indices) that lie next to another of them, if they are more than a chance."""
     if len(some) < _FEW:
-        return False
+        return some[:0]
     middles_mm = np.array([np.mean(cells.boxes[i].corners_mm, axis=0) for i in some])
     apart_mm = np.linalg.norm(middles_mm[:, None] - middles_mm[None], axis=2) + np.diag(np.full(len(some), np.inf))
-    return bool((apart_mm < _NEIGHBOURS_MM).any(axis=1).sum() >= _FEW)
+    near: NDArray[np.intp] = some[(apart_mm < _NEIGHBOURS_MM).any(axis=1)]
+    return near
 
 
 def _where_it_ended(best: AlignedSheet, layout: SheetLayout, options: ScanOptions) -> Bend | None:

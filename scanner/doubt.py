@@ -22,6 +22,7 @@ def doubtful(
     print_scores: Points,
     contrasts: Points,
     lined: frozenset[str] = frozenset(),
+    displaced: frozenset[str] = frozenset(),
     options: ScanOptions = DEFAULT_OPTIONS,
 ) -> tuple[tuple[LocatedReading, str], ...]:
     """The readings to check, each with its reason, in the order of the cells.
@@ -32,6 +33,7 @@ def doubtful(
         print_scores: (N,), how well each cell's print agrees with the blank's.
         contrasts: (N,), how strongly it shows, 1 for the middle one of the sheet.
         lined: keys of the cells that one line runs through, see `lines_through`.
+        displaced: keys of the cells whose print lies elsewhere, see `align.out_of_place`.
         options: the thresholds.
     """
     found = []
@@ -39,6 +41,8 @@ def doubtful(
     for cell, alone, print_score, contrast in zip(cells, ink, print_scores, contrasts, strict=True):
         if print_score < options.min_cell_score:
             found.append((cell, "the printed cell cannot be seen: glare, shadow or something lying on it"))
+        elif cell.box.key in displaced:
+            found.append((cell, f"read as {shown(cell.reading.value)}, but its print seems to lie elsewhere"))
         elif cell.reading.value in (None, False) and print_score < options.min_empty_cell_score:
             found.append((cell, f"read as {shown(cell.reading.value)}, but part of the printed cell cannot be seen"))
         elif cell.reading.value in (None, False) and contrast < options.min_contrast:

@@ -11,7 +11,7 @@ from threading import Thread
 import numpy as np
 
 from layouts import SheetLayout, load_layout
-from scanner.align import align
+from scanner.align import align, out_of_place
 from scanner.cells import crossed, print_contrasts
 from scanner.context import in_context
 from scanner.debug import NO_DEBUG, DebugSink
@@ -210,7 +210,8 @@ def _review(
     """What a person should check, by all that the cells show."""
     contrasts = print_contrasts(cells.images, cells.blanks)
     lined = lines_through(cells.boxes, *crossed(cells.images, cells.blanks))
-    return doubtful(located, ink, cells.print_scores, contrasts, lined, options)
+    displaced = frozenset(cells.boxes[i].key for i in out_of_place(cells, options))
+    return doubtful(located, ink, cells.print_scores, contrasts, lined, displaced, options)
 
 
 def assemble(cells: tuple[LocatedReading, ...]) -> Sheet:

@@ -143,3 +143,11 @@ def test_cells_on_a_line_are_shown_however_sure() -> None:
     found = doubtful(cells, ink, np.ones(2), np.ones(2), frozenset({BOXES[1].key}))
     assert [located.box for located, _ in found] == [BOXES[1]]
     assert "one line" in found[0][1]
+
+
+def test_cells_whose_print_lies_elsewhere_are_shown_however_sure() -> None:
+    cells = [cell(0, 1, 1.0, 7), cell(1, 1, 1.0, 7)]
+    ink = [located.reading for located in cells]
+    found = doubtful(cells, ink, np.ones(2), np.ones(2), displaced=frozenset({BOXES[0].key}))
+    assert [located.box for located, _ in found] == [BOXES[0]]
+    assert "elsewhere" in found[0][1]
