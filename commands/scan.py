@@ -7,19 +7,19 @@ from errno import EEXIST
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from commands.failures import UNREAD, complain, explained
+from commands.failures import UNREAD, complain
 from commands.inputs import folder_from, layout_from, named_files, names_from, rules_from, scan_options
 from commands.output import Output
 from commands.run import collect, game_of
-from layouts import LayoutError, SheetLayout
-from report.certainty import doubtful_range, total_confidence
+from layouts import SheetLayout
+from report.causes import explained
 from report.data import SCAN_SCHEMA
-from report.entries import Entry, Failure, Report, ScannedSheet
-from report.hanging import hanging_on
-from scoring import RuleSet, score, validate
+from report.entries import Entry, Report, ScannedSheet
+from report.scanned import entries_of
+from scoring import RuleSet
 
 if TYPE_CHECKING:
-    from scanner import ScanError, ScanOptions, SheetReading
+    from scanner import ScanOptions
     from scanner.debug import FolderDebug
 
 # Enough to read handwriting on the screen, at a quarter of the bytes of a 12-megapixel photo.
@@ -80,47 +80,11 @@ def scan_one(
         debug: where each stage draws itself, or None.
         options: what reads it, by default the net.
     """
-    from scanner import RefusedSheet, ScanError
     from scanner.debug import NO_DEBUG
     from scanner.options import DEFAULT_OPTIONS
     from scanner.pipeline import scan_sheets
 
-    try:
-        for outcome in scan_sheets(photo, layout, options or DEFAULT_OPTIONS, debug or NO_DEBUG):
-            if isinstance(outcome, RefusedSheet):
-                yield _refused(photo, outcome.error, outcome.source.page, outcome.index)
-            else:
-                yield scored_reading(photo, outcome, rules)
-    except ScanError as error:
-        yield _refused(photo, error)
-    except LayoutError as error:
-        remedy = "lay a PNG of the blank sheet beside the layout file, under the same name"
-        yield Failure(photo, "unknown-layout", str(error), remedy)
-    except Exception as error:
-        yield Failure(photo, "unexpected", *explained(error))
-
-
-def _refused(photo: str, error: ScanError, page: int = 1, index: int = 1) -> Failure:
-    return Failure(photo, error.code, error.message, error.remedy, page, index)
-
-
-def scored_reading(path: str, reading: SheetReading, rules: RuleSet) -> ScannedSheet:
-    """A reading with its points, its violations and how sure they are."""
-    doubtful = [cell for cell, _ in reading.review]
-    low, high = doubtful_range(reading.sheet, doubtful, rules)
-    violations = validate(reading.sheet, rules, reading.layout.specials)
-    return ScannedSheet(
-        path=path,
-        index=reading.index,
-        sheet=reading.sheet,
-        card=score(reading.sheet, rules),
-        violations=violations,
-        reading=reading,
-        low=low,
-        high=high,
-        confidence=total_confidence(reading.cells, rules),
-        hanging=hanging_on(reading.sheet, violations, doubtful, rules, reading.layout.specials),
-    )
+    yield from entries_of(photo, scan_sheets(photo, layout, options or DEFAULT_OPTIONS, debug or NO_DEBUG), rules)
 
 
 def unique_stems(photos: Sequence[str]) -> tuple[str, ...]:

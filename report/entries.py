@@ -38,8 +38,7 @@ class Failure:
     @property
     def where(self) -> str:
         """Its path, with page and number of the sheet where they are not the first."""
-        page = "" if self.page == 1 else f", page {self.page}"
-        return f"{self.path}{page}" if self.index == 1 else f"{self.path}{page}, sheet {self.index}"
+        return where_of(self.path, self.page, self.index)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +69,7 @@ class ScoredSheet:
     @property
     def place(self) -> str:
         """What to add to a name to tell it from the other sheets of its input; nothing for the first one."""
-        page = "" if self.page == 1 else f"-p{self.page}"
-        return page if self.index == 1 else f"{page}-{self.index}"
+        return _place_of(self.page, self.index)
 
     @property
     def doubtful(self) -> bool:
@@ -161,9 +159,23 @@ def named(entry: Entry, player: str) -> Entry:
 
 def title(entry: ScoredSheet) -> str:
     """What to call a sheet: its player, or else the name of its file, with page and number of a further sheet in it."""
-    if entry.sheet.player:
-        return entry.sheet.player
-    return PurePath(entry.path).stem + entry.place
+    return entry.sheet.player or file_title(entry.path, entry.page, entry.index)
+
+
+def file_title(path: str, page: int, index: int) -> str:
+    """What to call a sheet without a player: its file's name, with page and number of a further sheet in it."""
+    return PurePath(path).stem + _place_of(page, index)
+
+
+def where_of(path: str, page: int, index: int) -> str:
+    """A path, with page and number of the sheet where they are not the first."""
+    paged = path if page == 1 else f"{path}, page {page}"
+    return paged if index == 1 else f"{paged}, sheet {index}"
+
+
+def _place_of(page: int, index: int) -> str:
+    paged = "" if page == 1 else f"-p{page}"
+    return paged if index == 1 else f"{paged}-{index}"
 
 
 def ranking(entries: Sequence[Entry]) -> tuple[Rank, ...]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from commands.scan import scored_reading
 from report.data import entry_data
 from report.rows import notes
+from report.scanned import scored_reading
 from scoring import RuleSet, parse_sheet
 from tests.readings import Alternatives, reading_of
 

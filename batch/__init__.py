@@ -1,0 +1,1 @@
+"""A stack of photos: read by many processes into a record that survives whatever stops them."""

@@ -1,0 +1,179 @@
+"""Reading a batch folder: a short line on every result, in the order of the inputs, and the whole of each on demand."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from batch.assign import assigned
+from batch.duplicates import marked
+from batch.errors import BatchError
+from batch.lines import RECORD_FILE, Corrected, Correction, SheetId, Stretch, read_sets
+from batch.rebuild import corrected, entry_of
+from batch.results import Result, Summary
+from batch.run import Run, read_run
+from layouts import SheetLayout
+from report.data import SCAN_SCHEMA, entry_data
+from report.entries import Entry, ScannedSheet, file_title, title
+
+_NUMBER = re.compile(r"(\d+)")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Record:
+    """A batch folder as it stands.
+
+    Attributes:
+        folder: the batch folder.
+        run: what the run was asked.
+        layout: the sheet that was looked for.
+        results: all of them, by the natural order of their inputs, then page and index.
+        corrections: what people corrected, the last word for each cell.
+    """
+
+    folder: Path
+    run: Run
+    layout: SheetLayout
+    results: tuple[Result, ...]
+    corrections: Mapping[SheetId, Sequence[Correction]] = field(default_factory=dict)
+
+    def entry(self, result: Result) -> Entry:
+        """The whole of a result, corrections applied, under the name that it has in its game.
+
+        Raises:
+            BatchError: the record was changed since it was read.
+        """
+        return self._of(result, self.stored(result))
+
+    def data(self, result: Result) -> dict[str, Any]:
+        """The same as the JSON object of a scan with its `batch` part.
+
+        Raises:
+            BatchError: the record was changed since it was read.
+        """
+        stored = self.stored(result)
+        return {**entry_data(self._of(result, stored), SCAN_SCHEMA), "batch": stored["batch"]}
+
+    def stored(self, result: Result) -> dict[str, Any]:
+        """Its line in the record, as the scan left it.
+
+        Raises:
+            BatchError: the record was changed since it was read.
+        """
+        path = self.folder / RECORD_FILE
+        try:
+            with path.open("rb") as file:
+                file.seek(result.stretch.offset)
+                data: dict[str, Any] = json.loads(file.read(result.stretch.length))
+            if data["batch"]["input"] == result.input:
+                return data
+        except (OSError, ValueError, KeyError, TypeError):
+            pass
+        raise BatchError(f"{path} was changed by another program", "run this once more")
+
+    def __iter__(self) -> Iterator[tuple[Result, Entry]]:
+        """Every result with the whole of it, one at a time."""
+        return ((result, self.entry(result)) for result in self.results)
+
+    def _of(self, result: Result, data: Mapping[str, Any]) -> Entry:
+        entry = entry_of(data, self.layout, self.run.rules)
+        if not isinstance(entry, ScannedSheet):
+            return entry
+        told = self.corrections.get(result.sheet_id, ()) if result.sheet_id else ()
+        entry = corrected(entry, told, self.run.rules) if told else entry
+        return entry if title(entry) == result.title else replace(entry, sheet=entry.sheet.named(result.title))
+
+
+def read_record(folder: Path) -> Record:
+    """Reads a batch folder; what is not whole, or was read anew later, is left out.
+
+    Raises:
+        BatchError: it is none, or cannot be used.
+    """
+    run = read_run(folder)
+    layout = run.layout
+    latest, corrections = _latest(folder / RECORD_FILE)
+    results = sorted((result for results in latest.values() for result in results), key=_order)
+    record = Record(folder, run, layout, tuple(results), corrections)
+    results = [_with_corrections(record, result) for result in results]
+    results = assigned(marked(results, record.stored), run.games)
+    return replace(record, results=tuple(results))
+
+
+def natural(text: str) -> tuple[tuple[int, int | str], ...]:
+    """A key that sorts IMG_9 before IMG_10."""
+    parts = _NUMBER.split(text.casefold())
+    return tuple((0, int(part)) if part.isdecimal() else (1, part) for part in parts)
+
+
+def _order(result: Result) -> tuple[Any, ...]:
+    return natural(result.input), result.input, result.page, result.index
+
+
+def _latest(path: Path) -> tuple[dict[str, list[Result]], dict[SheetId, tuple[Correction, ...]]]:
+    """The last whole set of results of every input, and the last correction of every cell."""
+    latest: dict[str, list[Result]] = {}
+    corrections: dict[SheetId, dict[str, Correction]] = {}
+    try:
+        for found in read_sets(path):
+            if isinstance(found, Corrected):
+                told = found.correction
+                corrections.setdefault(told.sheet, {})[told.cell.key] = told
+            else:
+                latest[found.input] = [_result(*line) for line in zip(found.lines, found.stretches, strict=True)]
+    except OSError as error:
+        raise BatchError(f"{path} cannot be read ({error.strerror})", "check the folder") from error
+    return latest, {sheet: tuple(cells.values()) for sheet, cells in corrections.items()}
+
+
+def _result(data: Mapping[str, Any], stretch: Stretch) -> Result:
+    source, batch = data["source"], data["batch"]
+    read = data["status"] == "ok"
+    return Result(
+        input=batch["input"],
+        page=source["page"],
+        index=source["index"],
+        sha256=source.get("sha256"),
+        picture=batch.get("picture"),
+        stretch=stretch,
+        summary=_stored_summary(data) if read else None,
+        code=None if read else data["error"]["code"],
+        title=(read and data["sheet"].get("player")) or file_title(batch["input"], source["page"], source["index"]),
+    )
+
+
+def _stored_summary(data: Mapping[str, Any]) -> Summary:
+    score, severities = data["score"], [violation["severity"] for violation in data["violations"]]
+    errors = severities.count("error")
+    return Summary(
+        total=score["total"],
+        low=score["low"],
+        high=score["high"],
+        confidence=data["confidence"],
+        errors=errors,
+        warnings=len(severities) - errors,
+        review=len(data["review"]),
+    )
+
+
+def _with_corrections(record: Record, result: Result) -> Result:
+    """The result with the summary that follows from what people corrected on its sheet."""
+    told = record.corrections.get(result.sheet_id, ()) if result.sheet_id else ()
+    entry = record.entry(result) if told else None
+    if not isinstance(entry, ScannedSheet):
+        return result
+    errors = sum(violation.severity == "error" for violation in entry.violations)
+    summary = Summary(
+        total=entry.card.total,
+        low=entry.low,
+        high=entry.high,
+        confidence=entry.confidence,
+        errors=errors,
+        warnings=len(entry.violations) - errors,
+        review=len(entry.reading.review),
+    )
+    return replace(result, summary=summary, corrections=len(told))
