@@ -104,6 +104,38 @@ def scan(photos: tuple[str, ...], **options: Any) -> int:
 
 
 @main.command()
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option("-o", "--output", metavar="DIR", required=True, help="Where the results go.")
+@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Processes; by default one a core.")
+@click.option("--resume", is_flag=True, help="Go on with the run whose results are in DIR.")
+@_layout_option
+@_rules_option
+@_reader_option
+@click.option("--names", is_flag=True, help="Read the players' names, by Tesseract.")
+@click.option("--games", metavar="folder|FILE", help="A game a folder, or by a CSV file: photo,game,player.")
+@click.option("--players-per-game", type=click.IntRange(1), metavar="N", help="A game every N sheets, in order.")
+@click.option("--engine", "engine_name", type=click.Choice(["local", "dask"]), default="local", show_default=True)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(1),
+    default=120,
+    show_default=True,
+    metavar="S",
+    help="Give a page up after so many seconds.",
+)
+@click.option("--strict", is_flag=True, help="Doubtful readings count as failures.")
+def batch(paths: tuple[str, ...], **options: Any) -> int:
+    """Reads a stack: folders, patterns, photos, PDF and TIFF files of many pages.
+
+    DIR gets results.jsonl, the record, and what follows from it: results.csv, pictures, tables of games. Stopped at any
+    moment and started again with --resume, it ends with the same results.
+    """
+    from commands.batch import read_stack
+
+    return read_stack(paths, **options)
+
+
+@main.command()
 @click.argument("sheets", nargs=-1, required=True, metavar="SHEET...")
 @_output_options
 @_game_options

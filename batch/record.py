@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from batch.assign import assigned
-from batch.duplicates import marked
+from batch.duplicates import likeness_of, marked
 from batch.errors import BatchError
 from batch.lines import RECORD_FILE, Corrected, Correction, SheetId, Stretch, read_sets
+from batch.order import natural
 from batch.rebuild import corrected, entry_of
 from batch.results import Result, Summary
 from batch.run import Run, read_run
 from layouts import SheetLayout
 from report.data import SCAN_SCHEMA, entry_data
 from report.entries import Entry, ScannedSheet, file_title, title
-
-_NUMBER = re.compile(r"(\d+)")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,12 +102,6 @@ def read_record(folder: Path) -> Record:
     return replace(record, results=tuple(results))
 
 
-def natural(text: str) -> tuple[tuple[int, int | str], ...]:
-    """A key that sorts IMG_9 before IMG_10."""
-    parts = _NUMBER.split(text.casefold())
-    return tuple((0, int(part)) if part.isdecimal() else (1, part) for part in parts)
-
-
 def _order(result: Result) -> tuple[Any, ...]:
     return natural(result.input), result.input, result.page, result.index
 
@@ -143,6 +135,7 @@ def _result(data: Mapping[str, Any], stretch: Stretch) -> Result:
         summary=_stored_summary(data) if read else None,
         code=None if read else data["error"]["code"],
         title=(read and data["sheet"].get("player")) or file_title(batch["input"], source["page"], source["index"]),
+        likeness=likeness_of(data) if read else "",
     )
 
 

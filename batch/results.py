@@ -45,6 +45,7 @@ class Result:
         summary: what was read; None for a failure.
         code: why it could not be read; None for a sheet.
         title: what to call it: its player, or else its file's name.
+        likeness: a digest of what was read, which copies of the photo share; empty where there is too little.
         corrections: how many of its cells were corrected.
         duplicate_of: `where` of the sheet that it shows once more; None for the first one, and for failures.
         game: the game that it belongs to; None where it belongs to none.
@@ -59,6 +60,7 @@ class Result:
     summary: Summary | None
     code: str | None
     title: str
+    likeness: str = ""
     corrections: int = 0
     duplicate_of: str | None = None
     game: str | None = None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from commands.failures import complain
 from commands.output import Output
@@ -24,7 +23,7 @@ def collect(found: Iterator[Entry], players: Sequence[str], writer: Output) -> t
         if len(entries) < len(players):
             entry = named(entry, players[len(entries)])
         if isinstance(entry, Failure):
-            complain(f"{_with_path(entry.message, entry)}; {entry.remedy}")
+            complain(entry.told)
         writer.add(entry)
         entries.append(entry)
     if players and len(players) != len(entries):
@@ -41,15 +40,3 @@ def game_of(entries: Sequence[Entry], rules: RuleSet, layout: SheetLayout) -> Ga
         return Game(ranking(entries), ())
     titled = [entry.sheet.named(title(entry)) for entry in sheets]
     return Game(ranking(entries), audit_game(titled, rules, layout.specials))
-
-
-def _with_path(message: str, failure: Failure) -> str:
-    """The message, starting with the place as the user gave it where it had only the file's name, or nothing."""
-    path, name = failure.path, Path(failure.path).name
-    if failure.where != path:
-        return f"{failure.where}: {message.removeprefix(f'{name}: ')}"
-    if message.startswith(path):
-        return message
-    if name and message.startswith(name):
-        return path + message[len(name) :]
-    return f"{path}: {message}"

@@ -40,6 +40,22 @@ class Failure:
         """Its path, with page and number of the sheet where they are not the first."""
         return where_of(self.path, self.page, self.index)
 
+    @property
+    def told(self) -> str:
+        """Cause and remedy for people, starting with its place where the cause had only the file's name, or nothing."""
+        return f"{self._placed_message}; {self.remedy}"
+
+    @property
+    def _placed_message(self) -> str:
+        name = PurePath(self.path).name
+        if self.where != self.path:
+            return f"{self.where}: {self.message.removeprefix(f'{name}: ')}"
+        if self.message.startswith(self.path):
+            return self.message
+        if name and self.message.startswith(name):
+            return self.path + self.message[len(name) :]
+        return f"{self.path}: {self.message}"
+
 
 @dataclass(frozen=True, slots=True)
 class ScoredSheet:

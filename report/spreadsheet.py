@@ -38,11 +38,17 @@ def csv_text(report: Report) -> str:
     writer = csv.DictWriter(buffer, FIELDS, restval="", lineterminator="\n")
     writer.writeheader()
     places = {} if report.game is None else {rank.total: rank.place for rank in report.game.ranking}
-    writer.writerows(_row(entry, places) for entry in report.entries)
+    writer.writerows(row_of(entry, places) for entry in report.entries)
     return buffer.getvalue()
 
 
-def _row(entry: Entry, places: Mapping[int, int]) -> dict[str, object]:
+def row_of(entry: Entry, places: Mapping[int, int]) -> dict[str, object]:
+    """One entry by `FIELDS`; those that do not apply are left out.
+
+    Args:
+        entry: a sheet, or an input that could not be read.
+        places: in its game, by total.
+    """
     if isinstance(entry, Failure):
         return {
             "path": entry.path,

@@ -58,6 +58,14 @@ def is_overlay(data: bytes) -> bool:
     return data[:3] == b"\xff\xd8\xff" and OVERLAY_MARK in data[:256]
 
 
+def is_photo(head: bytes) -> bool:
+    """Whether a file that begins like this is of a kind that is read: by marks long enough that no text has them."""
+    if head[4:8] == b"ftyp" and len(head) >= 12:
+        return kind_by_brand(head) != "film"
+    starts = (b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", _PDF, _JPEG_2000, *TIFF_STARTS)
+    return head.startswith(starts) or (head[:4] == b"RIFF" and head[8:12] == b"WEBP")
+
+
 def inspect(data: bytes, name: str) -> FileFacts:
     """Kind and size of a file by its content; of the first page, where it has several.
 

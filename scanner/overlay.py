@@ -24,9 +24,9 @@ _FONT = cv2.FONT_HERSHEY_DUPLEX
 Quad = NDArray[np.float64]
 
 
-def overlay_file(picture: ImageU8) -> bytes:
+def overlay_file(picture: ImageU8, quality: int = 95) -> bytes:
     """An annotated picture as a JPEG that says what it is, so that it is neither scanned nor taken for a photo."""
-    data = cv2.imencode(".jpg", picture)[1].tobytes()
+    data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
     comment = b"\xff\xfe" + struct.pack(">H", len(OVERLAY_MARK) + 2) + OVERLAY_MARK
     return data[:2] + comment + data[2:]
 

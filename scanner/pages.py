@@ -48,7 +48,9 @@ class _File:
         return Source(self.path, page, self.sha256, width, height)
 
 
-def load_pages(source: PhotoSource, options: ScanOptions = DEFAULT_OPTIONS) -> Generator[Photo | RefusedPage]:
+def load_pages(
+    source: PhotoSource, options: ScanOptions = DEFAULT_OPTIONS, name: str | None = None
+) -> Generator[Photo | RefusedPage]:
     """The pages of a photo, a TIFF or a PDF, each decoded when it is asked for.
 
     A file with one picture has one page. Copies of reduced size in a TIFF are no pages; of a HEIC file with several
@@ -57,6 +59,7 @@ def load_pages(source: PhotoSource, options: ScanOptions = DEFAULT_OPTIONS) -> G
     Args:
         source: a path, the bytes of a file, or an upright uint8 BGR picture (H, W, 3).
         options: size limits and the decoded size.
+        name: what to call it in results and messages; by default its path.
 
     Yields:
         Photos, upright, numbered from 1 by `source.page`, and refusals of the pages that cannot be read.
@@ -70,9 +73,9 @@ def load_pages(source: PhotoSource, options: ScanOptions = DEFAULT_OPTIONS) -> G
     if isinstance(source, np.ndarray):
         yield _from_array(checked_image(source, "photo"), options)
         return
-    data = source if isinstance(source, bytes) else _read_bytes(Path(source))
+    data = source if isinstance(source, bytes) else read_file(Path(source))
     path = "<bytes>" if isinstance(source, bytes) else str(Path(source))
-    file = _File(path, hashlib.sha256(data).hexdigest())
+    file = _File(name or path, hashlib.sha256(data).hexdigest())
     facts = inspect(data, file.name)
     if facts.kind == "PDF":
         yield from _pdf(data, file, options)
@@ -85,7 +88,12 @@ def load_pages(source: PhotoSource, options: ScanOptions = DEFAULT_OPTIONS) -> G
         yield _photo(decoded, file.source(1, decoded.width, decoded.height), file.name, options)
 
 
-def _read_bytes(path: Path) -> bytes:
+def read_file(path: Path) -> bytes:
+    """The bytes of a photo's file.
+
+    Raises:
+        UnreadableFile: not found, a folder, no permission, or more than any picture has.
+    """
     name = path.name or str(path)
     try:
         status = path.stat()

@@ -89,9 +89,27 @@ def scan_sheets(
     Yields:
         Page by page the sheets in reading order, each read or refused with its cause; for a page without one, that.
     """
+    for _, outcomes in scan_pages(source, layout, options, debug):
+        yield from outcomes
+
+
+def scan_pages(
+    source: PhotoSource,
+    layout: SheetLayout | None = None,
+    options: ScanOptions = DEFAULT_OPTIONS,
+    debug: DebugSink = NO_DEBUG,
+    name: str | None = None,
+) -> Iterator[tuple[Photo | RefusedPage, tuple[SheetReading | RefusedSheet, ...]]]:
+    """The same page by page, each with its picture as it was decoded.
+
+    Args and errors are those of `scan_sheets`, and `name`, what to call the source instead of its path.
+
+    Yields:
+        The page and what is on it, at least one sheet or refusal.
+    """
     layout = layout or load_layout()
     preparation = _preparation(layout, options.grid_px_per_mm)
-    pages = load_pages(source, options)
+    pages = load_pages(source, options, name)
     while True:
         watch = Stopwatch()
         with watch.stage("decode"):
@@ -100,12 +118,12 @@ def scan_sheets(
             return
         preparation.join()
         if isinstance(page, RefusedPage):
-            yield RefusedSheet(page.source, page.error)
+            yield page, (RefusedSheet(page.source, page.error),)
             continue
         if debug.active:
             debug.draw("photo", page.image)
         outcomes = _sheets_of(page, layout, options, debug, watch)
-        yield from (_numbered(outcome, index, watch) for index, outcome in enumerate(outcomes, start=1))
+        yield page, tuple(_numbered(outcome, index, watch) for index, outcome in enumerate(outcomes, start=1))
 
 
 def _sheets_of(

@@ -9,7 +9,8 @@ import pytest
 
 from batch.errors import BatchError
 from batch.lines import CellId, Correction, SheetId
-from batch.record import natural, read_record
+from batch.order import natural
+from batch.record import read_record
 from batch.run import GameChoice, Run, read_run, write_run
 from report.data import SCAN_SCHEMA, entry_data
 from report.entries import ScannedSheet
