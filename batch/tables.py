@@ -41,9 +41,8 @@ def write_tables(record: Record, games: Sequence[PlayedGame], standings: Sequenc
 def _results(record: Record, games: Iterable[PlayedGame]) -> Iterable[Row]:
     places = {game.name: {place.total: place.place for place in game.ranking} for game in games}
     for result, entry in record:
-        counted = result.counted and result.game is not None
         yield {
-            **row_of(entry, places[result.game] if counted and result.game is not None else {}),
+            **row_of(entry, places.get(result.game or "", {})),
             "game": result.game or "",
             "duplicate_of": result.duplicate_of or "",
             "corrected": result.corrections or "",
