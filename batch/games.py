@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import groupby
 
 from batch.record import Record
 from batch.results import Result
 from layouts.model import COLUMNS
-from report.entries import ScannedSheet
-from scoring import Rank, Violation, audit_game, rank
+from scoring import Rank, Sheet, Violation, audit_game, rank
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,24 +90,22 @@ def league(games: Iterable[PlayedGame]) -> tuple[Standing, ...]:
 
 
 def _game(record: Record, name: str, results: list[Result]) -> PlayedGame:
-    entries = [record.entry(result) for result in results]
-    sheets = [entry for entry in entries if isinstance(entry, ScannedSheet)]
+    data = [record.data(result) for result in results if result.counted]
     titles = [result.title for result in results if result.counted]
-    totals = [sheet.card.total for sheet in sheets]
-    named = [sheet.sheet.named(title) for sheet, title in zip(sheets, titles, strict=True)]
+    points = [entry["score"] for entry in data]
+    sheets = [Sheet.from_dict(entry["sheet"]).named(title) for entry, title in zip(data, titles, strict=True)]
     whole = len(sheets) == len(results)
     return PlayedGame(
         name,
         tuple(results),
-        tuple(rank(zip(titles, totals, strict=True))),
-        audit_game(named, record.run.rules, record.layout.specials) if whole else (),
-        tuple((title, *_best_column(sheet)) for sheet, title in zip(sheets, titles, strict=True)),
+        tuple(rank((title, score["total"]) for title, score in zip(titles, points, strict=True))),
+        audit_game(sheets, record.run.rules, record.layout.specials) if whole else (),
+        tuple((title, *_best_column(score)) for title, score in zip(titles, points, strict=True)),
     )
 
 
-def _best_column(sheet: ScannedSheet) -> tuple[str, int]:
+def _best_column(points: Mapping[str, int]) -> tuple[str, int]:
     """The first of the columns with the most points."""
-    points = sheet.card.to_dict()
     best = max(COLUMNS, key=lambda column: points[column])
     return best, points[best]
 

@@ -54,7 +54,9 @@ class Record:
             BatchError: the record was changed since it was read.
         """
         stored = self.stored(result)
-        return {**entry_data(self._of(result, stored), SCAN_SCHEMA), "batch": stored["batch"]}
+        if result.corrections or self._named_anew(result, stored):
+            return {**entry_data(self._of(result, stored), SCAN_SCHEMA), "batch": stored["batch"]}
+        return stored
 
     def stored(self, result: Result) -> dict[str, Any]:
         """Its line in the record, as the scan left it.
@@ -76,6 +78,11 @@ class Record:
     def __iter__(self) -> Iterator[tuple[Result, Entry]]:
         """Every result with the whole of it, one at a time."""
         return ((result, self.entry(result)) for result in self.results)
+
+    @staticmethod
+    def _named_anew(result: Result, stored: Mapping[str, Any]) -> bool:
+        """Whether its game gives it a name that is not on it."""
+        return result.summary is not None and result.title != _title(stored)
 
     def _of(self, result: Result, data: Mapping[str, Any]) -> Entry:
         entry = entry_of(data, self.layout, self.run.rules)
@@ -134,9 +141,15 @@ def _result(data: Mapping[str, Any], stretch: Stretch) -> Result:
         stretch=stretch,
         summary=_stored_summary(data) if read else None,
         code=None if read else data["error"]["code"],
-        title=(read and data["sheet"].get("player")) or file_title(batch["input"], source["page"], source["index"]),
+        title=_title(data),
         likeness=likeness_of(data) if read else "",
     )
+
+
+def _title(data: Mapping[str, Any]) -> str:
+    source = data["source"]
+    player = data["sheet"].get("player") if data["status"] == "ok" else None
+    return player or file_title(data["batch"]["input"], source["page"], source["index"])
 
 
 def _stored_summary(data: Mapping[str, Any]) -> Summary:

@@ -6,11 +6,12 @@ import csv
 import io
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from batch.games import PlayedGame, Standing
 from batch.place import write_atomically
 from batch.record import Record
-from report.spreadsheet import FIELDS, row_of
+from report.spreadsheet import FIELDS, violations_row
 
 RESULTS_FILE, GAMES_FILE, LEAGUE_FILE = "results.csv", "games.csv", "league.csv"
 
@@ -40,14 +41,34 @@ def write_tables(record: Record, games: Sequence[PlayedGame], standings: Sequenc
 
 def _results(record: Record, games: Iterable[PlayedGame]) -> Iterable[Row]:
     places = {game.name: {place.total: place.place for place in game.ranking} for game in games}
-    for result, entry in record:
+    for result in record.results:
         yield {
-            **row_of(entry, places.get(result.game or "", {})),
+            **_result_row(record.data(result), places.get(result.game or "", {})),
             "game": result.game or "",
             "duplicate_of": result.duplicate_of or "",
             "corrected": result.corrections or "",
             "picture": result.picture or "",
         }
+
+
+def _result_row(data: Mapping[str, Any], places: Mapping[int, int]) -> Row:
+    """The fields of a result that it has in the tables of a scan too, from its JSON object."""
+    source = data["source"]
+    row = {"path": data["batch"]["input"], "page": source["page"], "index": source["index"], "status": data["status"]}
+    if data["status"] == "error":
+        error = data["error"]
+        return {**row, "code": error["code"], "message": f"{error['message']}; {error['remedy']}"}
+    return {
+        **row,
+        **data["score"],
+        "player": data["sheet"].get("player", ""),
+        "place": places.get(data["score"]["total"], ""),
+        "confidence": f"{data['confidence']:.4f}",
+        **violations_row(
+            (found["code"], found["severity"], found["column"], found["space"]) for found in data["violations"]
+        ),
+        "review": len(data["review"]),
+    }
 
 
 def _game_rows(game: PlayedGame) -> list[Row]:

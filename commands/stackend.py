@@ -4,25 +4,26 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from batch.assign import unmatched
 from batch.games import PlayedGame, Standing, league, played_games
+from batch.lines import RECORD_FILE
 from batch.record import Record, read_record
 from batch.results import Result
-from batch.tables import write_tables
+from batch.tables import GAMES_FILE, LEAGUE_FILE, write_tables
 from commands.failures import complain
 from commands.stackview import tally_text
 from report.entries import ALL_READ, UNREAD, VIOLATED
 from report.letters import printable
 from scoring.words import counted
 
-_HURRY_RESULTS = 500
-"""After Ctrl-C nobody waits longer than two seconds; the report of more results is left to `rollwrite report`."""
+_HURRY_BYTES = 10_000_000
+"""Of 500 sheets. After Ctrl-C nobody waits longer than two seconds: what follows from a larger record is left out."""
 
-_MOST_GAMES = 20
-"""More games are not printed one by one; they are all in games.csv."""
+_MOST_PRINTED = 20
+"""So many games, and players of the league, are printed; all of them are in games.csv and league.csv."""
 
 
 def finish(folder: Path, strict: bool, hurry: bool = False) -> int:
@@ -31,7 +32,7 @@ def finish(folder: Path, strict: bool, hurry: bool = False) -> int:
     Args:
         folder: the batch folder.
         strict: whether doubtful readings count as failures.
-        hurry: whether somebody waits for the end.
+        hurry: whether somebody waits for the end; then large records are left alone.
 
     Returns:
         The exit code.
@@ -40,12 +41,12 @@ def finish(folder: Path, strict: bool, hurry: bool = False) -> int:
         BatchError: the record cannot be used.
         OSError: something cannot be written.
     """
+    if hurry and (folder / RECORD_FILE).stat().st_size > _HURRY_BYTES:
+        return ALL_READ
     record = read_record(folder)
     games = tuple(played_games(record))
     standings = league(games)
     write_tables(record, games, standings)
-    if hurry and len(record.results) > _HURRY_RESULTS:
-        complain(f"no report yet; rollwrite report {folder} makes it")
     _print_games(games, standings)
     _say(record, games)
     return exit_code(record, games, strict)
@@ -84,18 +85,33 @@ def _kind(result: Result) -> str:
 
 def _print_games(games: Sequence[PlayedGame], standings: Sequence[Standing]) -> None:
     """Rankings and the league, to stdout."""
-    lines: list[str] = []
-    for game in games if len(games) <= _MOST_GAMES else ():
-        lines.append(game.name)
-        lines += (f"  {place.place:>2}.  {place.total:>5}  {place.player}" for place in game.ranking)
-        lines += (f"  {found.severity:<8} {found.message} ({found.code})" for found in game.violations)
+    lines = [line for game in games[:_MOST_PRINTED] for line in _game_lines(game)]
+    if len(games) > _MOST_PRINTED:
+        lines.append(f"and {len(games) - _MOST_PRINTED} more in {GAMES_FILE}")
     if len(games) > 1:
-        lines.append("league: wins, games, points, mean, best sheet, best column")
-        lines += (
-            f"  {row.wins:>4}  {row.games:>4}  {row.points:>6}  {row.mean:>7.1f}  {row.best_total:>5}  "
-            f"{row.best_column} {row.best_column_points}  {row.player}"
-            for row in standings
-        )
+        lines += _league_lines(standings)
     # None where stdout is closed.
     if sys.stdout:
         sys.stdout.write("".join(f"{printable(line)}\n" for line in lines))
+
+
+def _game_lines(game: PlayedGame) -> Iterator[str]:
+    yield game.name
+    for place in game.ranking:
+        yield f"  {place.place:>2}.  {place.total:>5}  {place.player}"
+    for found in sorted(game.violations, key=lambda found: found.severity != "error"):
+        yield f"  {found.severity:<8} {found.message} ({found.code})"
+
+
+def _league_lines(standings: Sequence[Standing]) -> Iterator[str]:
+    shown = standings[:_MOST_PRINTED]
+    width = max(6, *(len(row.player) for row in shown)) if shown else 6
+    yield "league"
+    yield f"  {'player':<{width}}  games  wins  points    mean  best sheet  best column"
+    for row in shown:
+        yield (
+            f"  {row.player:<{width}}  {row.games:>5}  {row.wins:>4}  {row.points:>6}  {row.mean:>6.1f}  "
+            f"{row.best_total:>10}  {row.best_column} {row.best_column_points}"
+        )
+    if len(standings) > len(shown):
+        yield f"and {len(standings) - len(shown)} more in {LEAGUE_FILE}"

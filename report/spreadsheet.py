@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping
 
 from layouts.model import COLUMNS
 from report.entries import Entry, Failure, Report, ScannedSheet
-from scoring import Violation
 
 FIELDS = (
     "path",
@@ -38,17 +37,11 @@ def csv_text(report: Report) -> str:
     writer = csv.DictWriter(buffer, FIELDS, restval="", lineterminator="\n")
     writer.writeheader()
     places = {} if report.game is None else {rank.total: rank.place for rank in report.game.ranking}
-    writer.writerows(row_of(entry, places) for entry in report.entries)
+    writer.writerows(_row(entry, places) for entry in report.entries)
     return buffer.getvalue()
 
 
-def row_of(entry: Entry, places: Mapping[int, int]) -> dict[str, object]:
-    """One entry by `FIELDS`; those that do not apply are left out.
-
-    Args:
-        entry: a sheet, or an input that could not be read.
-        places: in its game, by total.
-    """
+def _row(entry: Entry, places: Mapping[int, int]) -> dict[str, object]:
     if isinstance(entry, Failure):
         return {
             "path": entry.path,
@@ -66,9 +59,7 @@ def row_of(entry: Entry, places: Mapping[int, int]) -> dict[str, object]:
         "player": entry.sheet.player or "",
         "place": places.get(entry.card.total, ""),
         **entry.card.to_dict(),
-        "errors": _count(entry.violations, "error"),
-        "warnings": _count(entry.violations, "warning"),
-        "violations": "; ".join(_where(violation) for violation in entry.violations),
+        **violations_row((found.code, found.severity, found.column, found.space) for found in entry.violations),
     }
     if isinstance(entry, ScannedSheet):
         row.update(low=entry.low, high=entry.high, confidence=f"{entry.confidence:.4f}")
@@ -76,10 +67,21 @@ def row_of(entry: Entry, places: Mapping[int, int]) -> dict[str, object]:
     return row
 
 
-def _count(violations: Iterable[Violation], severity: str) -> int:
-    return sum(violation.severity == severity for violation in violations)
+def violations_row(violations: Iterable[tuple[str, str, str | None, int | None]]) -> dict[str, object]:
+    """The fields about violations: how many of each severity, and which.
+
+    Args:
+        violations: code, severity, column and space of each.
+    """
+    found = list(violations)
+    severities = [severity for _, severity, _, _ in found]
+    return {
+        "errors": severities.count("error"),
+        "warnings": severities.count("warning"),
+        "violations": "; ".join(_where(code, column, space) for code, _, column, space in found),
+    }
 
 
-def _where(violation: Violation) -> str:
-    place = "/".join(str(part) for part in (violation.column, violation.space) if part is not None)
-    return f"{violation.code} {place}".rstrip()
+def _where(code: str, column: str | None, space: int | None) -> str:
+    place = "/".join(str(part) for part in (column, space) if part is not None)
+    return f"{code} {place}".rstrip()
