@@ -6,7 +6,7 @@ import logging
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import islice
-from typing import Any
+from typing import Any, Generic
 
 import dask
 from distributed import Client, Future, KilledWorker, LocalCluster, as_completed
@@ -41,44 +41,51 @@ class DaskEngine:
         """See `Engine.map`: at most two shards a worker are taken ahead of the results."""
         waiting = iter(items)
         with _cluster(self._jobs) as client:
-            shards: dict[Future[Any], Sequence[In]] = {}
-
-            def submitted(shard: Sequence[In]) -> Future[Any]:
-                future = client.submit(_work, task, shard, pure=False)
-                shards[future] = shard
-                return future
-
-            first = [tuple(islice(waiting, _SHARD)) for _ in range(self._jobs * _SHARDS_AHEAD)]
-            pending = as_completed([submitted(shard) for shard in first if shard], loop=client.loop)
+            traffic = _Traffic(client, task)
+            for _ in range(self._jobs * _SHARDS_AHEAD):
+                traffic.send(tuple(islice(waiting, _SHARD)))
             suspects: list[In] = []
-            for future in pending:
-                shard = shards.pop(future)
-                if _outlived(future):
-                    if following := tuple(islice(waiting, _SHARD)):
-                        pending.add(submitted(following))
-                    yield from future.result()
-                elif len(shard) > 1:
+            for shard, results in traffic:
+                if results is None and len(shard) > 1:
                     for item in shard:
-                        pending.add(submitted((item,)))
-                else:
+                        traffic.send((item,))
+                    continue
+                traffic.send(tuple(islice(waiting, _SHARD)))
+                if results is None:
                     suspects += shard
-                    if following := tuple(islice(waiting, _SHARD)):
-                        pending.add(submitted(following))
+                else:
+                    yield from results
             # Dask blames all that waits for a worker when it dies; alone on the cluster only the cause dies again.
             for item in suspects:
-                future = submitted((item,))
-                if _outlived(future):
-                    yield from future.result()
-                else:
-                    yield Lost(item, "crashed", "the worker that read it died")
+                traffic.send((item,))
+                for _, results in traffic:
+                    yield from [Lost(item, "crashed", "the worker that read it died")] if results is None else results
 
 
-def _outlived(future: Future[Any]) -> bool:
-    """Whether the worker survived the task; what the task raised is raised here."""
-    error = future.exception()
-    if error is not None and not isinstance(error, KilledWorker):
-        raise error
-    return error is None
+class _Traffic(Generic[In, Out]):
+    """Shards on their way through a cluster; iterating gives each that ends, until none is left.
+
+    With it come its results, or None where a worker died; what the task raised is raised here.
+    """
+
+    def __init__(self, client: Client, task: Task[In, Out]) -> None:
+        self._client, self._task = client, task
+        self._shards: dict[Future[Any], Sequence[In]] = {}
+        self._ending = as_completed([], loop=client.loop)
+
+    def send(self, shard: Sequence[In]) -> None:
+        """Sends a shard to whichever worker is free; an empty one to nobody."""
+        if shard:
+            future = self._client.submit(_work, self._task, shard, pure=False)
+            self._shards[future] = shard
+            self._ending.add(future)
+
+    def __iter__(self) -> Iterator[tuple[Sequence[In], list[Out] | None]]:
+        for future in self._ending:
+            error = future.exception()
+            if error is not None and not isinstance(error, KilledWorker):
+                raise error
+            yield self._shards.pop(future), None if error else future.result()
 
 
 def _work(task: Task[In, Out], shard: Sequence[In]) -> list[Out]:

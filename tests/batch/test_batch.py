@@ -201,6 +201,14 @@ def test_wrong_options_are_wrong_usage_before_any_work(batch, few, tmp_path, arg
     assert not (tmp_path / "out" / "results.jsonl").exists()
 
 
+def test_dask_is_asked_for_by_name_where_it_is_missing(run, few, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    monkeypatch.delitem(sys.modules, "batch.engines.dask", raising=False)
+    result = run("batch", few, "-o", tmp_path / "out", "--engine", "dask")
+    assert result.exit_code == 2
+    assert "pip install 'rollwrite[dask]'" in result.stderr
+
+
 def test_a_table_without_its_columns_is_wrong_usage(batch, few, tmp_path):
     (tmp_path / "t.csv").write_text("photo,player\na,b\n")
     result = batch(few, "-o", tmp_path / "out", "--games", tmp_path / "t.csv")
