@@ -21,6 +21,7 @@ _ENDINGS = frozenset(
 """What a photo or a document is called. One of these that holds something else was meant to be a photo, and fails."""
 
 _HEAD_BYTES = 512
+_RESULTS = "the results of another stack"
 _DESKTOP = frozenset({"thumbs.db", "desktop.ini", "__macosx"})
 """What desktops leave behind in every folder; hidden like names that begin with a dot."""
 
@@ -97,6 +98,7 @@ class _Walk:
     """Finds files; goes into each folder once, by whatever links it is reached."""
 
     def __init__(self, out: str) -> None:
+        self._out = out
         self._seen = {out}
 
     def named(self, path: str) -> Iterator[Item | Skipped]:
@@ -105,7 +107,7 @@ class _Walk:
             # Not Path.glob, which takes no pattern that begins at the root.
             matches = sorted(glob.glob(path, recursive=True), key=natural)  # noqa: PTH207
             for match in matches:
-                yield from self._within(match)
+                yield from self._matched(match)
             if matches:
                 return
         if _is_folder(path):
@@ -113,8 +115,18 @@ class _Walk:
         else:
             yield _item(path)
 
+    def _matched(self, path: str) -> Iterator[Item | Skipped]:
+        """What a pattern names: it may reach into folders that a walk would not go into."""
+        for folder in Path(os.path.realpath(path)).parents:
+            if str(folder) == self._out:
+                return
+            if (folder / RECORD_FILE).exists() and (folder / RUN_FILE).exists():
+                yield Skipped(str(folder), _RESULTS)
+                return
+        yield from self._within(path)
+
     def _within(self, path: str) -> Iterator[Item | Skipped]:
-        """What lies in a folder, or what a pattern names, which takes in side files that nobody means."""
+        """What lies in a folder: files that nobody named."""
         if _is_folder(path):
             yield from self._folder(path)
         else:
@@ -132,7 +144,7 @@ class _Walk:
             yield _item(path)
             return
         if RECORD_FILE in names and RUN_FILE in names:
-            yield Skipped(path, "the results of another stack")
+            yield Skipped(path, _RESULTS)
             return
         shown = [name for name in names if not name.startswith(".") and name.lower() not in _DESKTOP]
         if not shown and _has_ending(path):

@@ -77,6 +77,7 @@ def test_patterns_are_filled_in_here_too(folder):
     assert names(folder, folder / "*.[jJ][pP][gG]") == ["IMG_9.JPG", "IMG_10.jpg"]
     assert names(folder, folder / "**" / "*.png") == ["evening [1]/a.png"]
     assert names(folder, folder / "*") == PHOTOS
+    assert names(folder, folder / "**" / "*.jpg") == ["evening [1]/empty.jpg", "IMG_10.jpg"]
     assert names(folder, folder / "*.gif") == ["*.gif"]  # reading it says that there is none
 
 
