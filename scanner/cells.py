@@ -32,12 +32,6 @@ _RIM = 0.16
 _REACH_PX = 4
 """How far a cell's rim is looked for from where it should be: some 1.5 mm, and the rim stays inside the cut cell."""
 
-_RIM_STEP = 3
-"""Every third pixel of the rim is enough for its contrast."""
-
-_PALEST = 0.5
-"""Least contrast of a good sheet's print, as a share of the blank's: faint prints and copies have 0.6."""
-
 _PAPER_SHARE = 0.95
 """Percentile of a cell's brightness that is taken as its paper: even a scribbled box leaves a twentieth white."""
 
@@ -134,6 +128,11 @@ def _rims() -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     return np.flatnonzero(np.outer(beside, near)), np.flatnonzero(np.outer(near, beside))
 
 
+def rim_pixels() -> NDArray[np.intp]:
+    """Flat indices of all pixels of a cell's rim."""
+    return np.union1d(*_rims())
+
+
 def crossed(images: ImageU8, blanks: ImageU8) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Which cells (N,) something dark leaves on both ends: through the margins above and below, and on both sides.
 
@@ -198,26 +197,6 @@ def print_shifts_px(images: ImageU8, blanks: ImageU8) -> NDArray[np.float64]:
         y, x = np.unravel_index(np.nan_to_num(agreement, nan=-1.0, posinf=-1.0).argmax(), agreement.shape)
         shifts[i] = int(x) - _REACH_PX, int(y) - _REACH_PX
     return shifts
-
-
-def print_contrasts(images: ImageU8, blanks: ImageU8) -> NDArray[np.float64]:
-    """How strongly each cell's rim (N,) shows in the photo, against its paper; 1 for the middle one of the sheet.
-
-    Where light bounces off the paper, print and ink fade alike. On a sheet that is washed out all over, 1 stands for
-    half the blank's contrast: worn printers give no less.
-
-    Args:
-        images: photographed cells, uint8 (N, CELL_PX, CELL_PX, 3).
-        blanks: the same cells of the blank sheet, same shape.
-    """
-    rim = np.union1d(*_rims())[::_RIM_STEP]
-    seen, printed = (stack.reshape(len(stack), -1, 3)[:, rim, 1].astype(np.float32) for stack in (images, blanks))
-    bright = int(len(rim) * _PAPER_SHARE)
-    lit = np.partition(seen, bright, axis=1)[:, bright] / np.partition(printed, bright, axis=1)[:, bright]
-    printed = printed - printed.mean(axis=1, keepdims=True)
-    shown = np.einsum("np,np->n", seen, printed) / np.maximum(np.einsum("np,np->n", printed, printed), 1.0)
-    contrasts = shown / np.maximum(lit, 0.01)
-    return np.asarray(contrasts / max(float(np.median(contrasts)), _PALEST), dtype=np.float64)
 
 
 def _correlation(seen: NDArray[np.float32], printed: NDArray[np.float32]) -> NDArray[np.float64]:

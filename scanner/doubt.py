@@ -30,7 +30,7 @@ def doubtful(
     Args:
         cells: N readings.
         ink: N readings of the same cells by their ink alone.
-        print_scores: (N,), how well each cell's print agrees with the blank's.
+        print_scores: (N,), how well each cell's print can be seen, see `visible.visibility`.
         contrasts: (N,), how strongly it shows, 1 for the middle one of the sheet.
         lined: keys of the cells that one line runs through, see `lines_through`.
         displaced: keys of the cells whose print lies elsewhere, see `align.out_of_place`.

@@ -12,7 +12,7 @@ import numpy as np
 
 from layouts import SheetLayout, load_layout
 from scanner.align import align, out_of_place
-from scanner.cells import crossed, print_contrasts
+from scanner.cells import crossed
 from scanner.context import in_context
 from scanner.debug import NO_DEBUG, DebugSink
 from scanner.doubt import doubtful, lines_through
@@ -39,6 +39,7 @@ from scanner.types import (
     SheetOutline,
     SheetReading,
 )
+from scanner.visible import visibility
 from scanner.warp import bent_corners_px
 from scoring import Sheet
 
@@ -226,10 +227,11 @@ def _review(
     cells: Cells, located: tuple[LocatedReading, ...], ink: tuple[CellReading, ...], options: ScanOptions
 ) -> tuple[tuple[LocatedReading, str], ...]:
     """What a person should check, by all that the cells show."""
-    contrasts = print_contrasts(cells.images, cells.blanks)
+    filled = np.array([cell.reading.value not in (None, False) for cell in located])
+    scores, contrasts = visibility(cells.images, cells.blanks, cells.print_scores, filled)
     lined = lines_through(cells.boxes, *crossed(cells.images, cells.blanks))
     displaced = frozenset(cells.boxes[i].key for i in out_of_place(cells, options))
-    return doubtful(located, ink, cells.print_scores, contrasts, lined, displaced, options)
+    return doubtful(located, ink, scores, contrasts, lined, displaced, options)
 
 
 def assemble(cells: tuple[LocatedReading, ...]) -> Sheet:

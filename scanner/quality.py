@@ -8,6 +8,7 @@ from scanner.errors import PoorPhoto, SheetNotFound
 from scanner.options import DEFAULT_OPTIONS, ScanOptions
 from scanner.rectify import RectifiedSheet
 from scanner.types import Cells, Photo, Quality
+from scanner.visible import visibility
 
 _CUT_OFF_MM = 1.0
 """A cell may reach this far out of the picture: its printed border, in which nothing is read, is nearly as wide."""
@@ -31,7 +32,7 @@ def measure_quality(
         blur_mm: what `sharpness.blur_of` measured on it.
         options: what counts as hidden.
     """
-    hidden = int((cells.print_scores < options.min_cell_score).sum())
+    hidden = _hidden(cells, options)
     glare = _burnt_out(cells) if hidden else 0.0
     warnings = []
     if blur_mm > 0.7 * options.max_blur_mm:
@@ -40,6 +41,16 @@ def measure_quality(
         warnings.append(f"{hidden} cells are hidden by glare, shadow or something lying on them")
     sharpness = float(np.clip(1 - blur_mm / options.max_blur_mm, 0, 1))
     return Quality(round(sharpness, 3), round(glare, 4), round(sheet.px_per_mm, 2), tuple(warnings))
+
+
+def _hidden(cells: Cells, options: ScanOptions) -> int:
+    """How many cells do not show their print, neither in their own light nor between ink."""
+    low = cells.print_scores < options.min_cell_score
+    if not low.any():
+        return 0
+    images, blanks, scores = cells.images[low], cells.blanks[low], cells.print_scores[low]
+    shown, _ = visibility(images, blanks, scores, np.ones(len(scores), np.bool_))
+    return int((shown < options.min_cell_score).sum())
 
 
 def _burnt_out(cells: Cells) -> float:

@@ -16,7 +16,6 @@ from scanner.cells import (
     crossed,
     cut_cells,
     draw_cells,
-    print_contrasts,
     print_scores,
     print_shifts_px,
 )
@@ -164,17 +163,6 @@ def test_covered_cells_say_nothing_about_the_grid() -> None:
 
 def test_where_most_is_dark_the_dark_counts_as_missed() -> None:
     assert cells_with([0.9, 0.0, 0.0, 0.0], [False, True, True, True]).hit_share(0.5) == 0.25
-
-
-def test_print_fades_where_light_bounces_off_and_nowhere_else(blank: Blank, layout: SheetLayout) -> None:
-    """A veil of light over some cells takes a known share of their contrast; shade and exposure take none."""
-    cells = cut(blank, layout, constant_bend(blank))
-    veiled = cells.images.astype(np.float64)
-    veiled[10:20] = 0.4 * veiled[10:20] + 0.6 * 255
-    veiled[30:40] *= 0.35
-    contrasts = print_contrasts((0.8 * veiled).astype(np.uint8), cells.blanks)
-    assert contrasts[10:20] == pytest.approx(0.4, abs=0.05)
-    assert contrasts[np.r_[0:10, 20:86]] == pytest.approx(1.0, abs=0.05)
 
 
 def test_a_line_leaves_a_cell_on_both_ends_and_a_figure_does_not(blank: Blank, layout: SheetLayout) -> None:
