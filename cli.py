@@ -136,6 +136,31 @@ def batch(paths: tuple[str, ...], **options: Any) -> int:
 
 
 @main.command()
+@click.argument("folder", metavar="DIR")
+@click.option("--strict", is_flag=True, help="Doubtful readings count as failures.")
+def report(folder: str, strict: bool) -> int:
+    """Makes report.html and the tables of a batch folder again, corrections included."""
+    from commands.report import make_again
+
+    return make_again(folder, strict)
+
+
+@main.command()
+@click.argument("folder", metavar="DIR")
+@click.option("--strict", is_flag=True, help="Doubtful readings count as failures.")
+@click.option("--export", metavar="OUT", help="Write the corrected cells and labels.csv there; ask nothing.")
+def review(folder: str, strict: bool, export: str | None) -> int:
+    """Asks about every doubtful cell of a batch folder; scores and reports follow the answers.
+
+    A number, . for empty, ? for ink that is no number; x for marked, - for unmarked; Enter for as it was read, s to
+    skip, q to stop.
+    """
+    from commands.review import export_corrections, review_stack
+
+    return review_stack(folder, strict) if export is None else export_corrections(folder, export)
+
+
+@main.command()
 @click.argument("sheets", nargs=-1, required=True, metavar="SHEET...")
 @_output_options
 @_game_options

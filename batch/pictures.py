@@ -6,11 +6,12 @@ The flat one lies on the layout's millimetres, so that whatever is drawn over it
 from __future__ import annotations
 
 from functools import lru_cache
+from pathlib import Path
 
 import cv2
 import numpy as np
 
-from layouts import LayoutError, SheetLayout, blank_picture
+from layouts import CellBox, LayoutError, SheetLayout, blank_picture
 from report.entries import ScannedSheet
 from scanner.overlay import draw_overlay, overlay_file
 from scanner.types import ImageU8, Photo, Points
@@ -26,6 +27,9 @@ _MOST_BYTES = 90_000
 
 _OVERLAY_QUALITY = 80
 """Half the bytes of the best quality, and no difference that shows."""
+
+_CROP_MM = 12.0
+"""How much around a cell its crop shows: what stands in the next spaces helps to read a figure."""
 
 _BLOCK_PX = 16
 """The bend is worked out at every sixteenth pixel, and between them is straight to within 0.3 pixels."""
@@ -68,6 +72,21 @@ def flat_picture(flat: ImageU8) -> bytes:
         if len(data) <= _MOST_BYTES:
             break
     return data
+
+
+def crop_of(picture: Path, box: CellBox, around_mm: float = _CROP_MM, factor: int = 3) -> bytes | None:
+    """A cell with what is around it, from the file of a flat sheet, enlarged, as a JPEG; None if the file is gone."""
+    try:
+        flat = cv2.imdecode(np.frombuffer(picture.read_bytes(), np.uint8), cv2.IMREAD_COLOR)
+    except (OSError, cv2.error):
+        return None
+    if flat is None:
+        return None
+    low = np.maximum(np.floor((np.array(box.corners_mm[0]) - around_mm) * PX_PER_MM), 0).astype(int)
+    high = np.ceil((np.array(box.corners_mm[2]) + around_mm) * PX_PER_MM).astype(int)
+    part = flat[low[1] : high[1], low[0] : high[0]]
+    large = cv2.resize(part, None, fx=factor, fy=factor, interpolation=cv2.INTER_CUBIC)
+    return cv2.imencode(".jpg", large)[1].tobytes()
 
 
 @lru_cache(maxsize=4)

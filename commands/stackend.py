@@ -10,6 +10,7 @@ from pathlib import Path
 from batch.assign import unmatched
 from batch.games import PlayedGame, Standing, league, played_games
 from batch.lines import RECORD_FILE
+from batch.page import write_page
 from batch.record import Record, read_record
 from batch.results import Result
 from batch.tables import GAMES_FILE, LEAGUE_FILE, write_tables
@@ -47,6 +48,7 @@ def finish(folder: Path, strict: bool, hurry: bool = False) -> int:
     games = tuple(played_games(record))
     standings = league(games)
     write_tables(record, games, standings)
+    write_page(record, games, standings)
     _print_games(games, standings)
     _say(record, games)
     return exit_code(record, games, strict)

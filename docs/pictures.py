@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import cv2
 import numpy as np
+from click.testing import CliRunner
 
+from cli import main as rollwrite
 from layouts import load_layout
 from scanner import ScanOptions, SheetReading, scan_photo
 from scanner.overlay import draw_overlay
@@ -29,6 +33,25 @@ def main() -> None:
     reading = scan_photo(photo)[0]
     _write("photo.jpg", _around(image, reading))
     _write("overlay.jpg", _around(_annotated(image, reading), reading))
+    _photograph_report()
+
+
+def _photograph_report() -> None:
+    """The report of the sample game, as a browser shows it, with one sheet open."""
+    from playwright.sync_api import sync_playwright
+
+    browsers = filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome")))
+    with TemporaryDirectory() as folder, sync_playwright() as playwright:
+        stack = Path(folder) / "club evening"
+        CliRunner().invoke(
+            rollwrite, ["batch", str(ROOT / "samples" / "game-1"), "-o", str(stack), "--games", "folder"]
+        )
+        browser = playwright.chromium.launch(executable_path=next(browsers), args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1100, "height": 1900})
+        page.goto((stack / "report.html").as_uri())
+        page.evaluate("document.querySelector('details[data-kind=violating], details').open = true")
+        page.screenshot(path=str(TARGET / "report.jpg"), type="jpeg", quality=60)
+        browser.close()
 
 
 def _annotated(image: ImageU8, reading: SheetReading) -> ImageU8:

@@ -51,16 +51,15 @@ def draw_overlay(image: ImageU8, reading: SheetReading, violations: Sequence[Vio
 
 
 def _violated(reading: SheetReading, violations: Sequence[Violation]) -> set[str]:
-    """Keys of the cells that violations name; one that names only a column points to its circle or bridge."""
-    keys = {cell.box.key for cell in reading.cells}
-    found = set()
-    for violation in violations:
-        if violation.space is not None:
-            found.add(f"{violation.column}/{violation.space}")
-        elif violation.column is not None:
-            kind = "bridge" if violation.code.startswith("bridge") else "double"
-            found.add(f"{violation.column}/{kind}")
-    return found & keys
+    """Keys of the cells that violations name."""
+    return {violated_key(violation) for violation in violations} & {cell.box.key for cell in reading.cells}
+
+
+def violated_key(violation: Violation) -> str:
+    """Key of the cell that a violation is about; one that names only a column means its circle or bridge."""
+    if violation.space is not None:
+        return f"{violation.column}/{violation.space}"
+    return f"{violation.column}/{'bridge' if violation.code.startswith('bridge') else 'double'}"
 
 
 def _draw_cell(canvas: ImageU8, cell: LocatedReading, quad: Quad, doubt: bool, broken: bool) -> None:
