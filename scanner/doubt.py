@@ -23,6 +23,7 @@ def doubtful(
     contrasts: Points,
     lined: frozenset[str] = frozenset(),
     displaced: frozenset[str] = frozenset(),
+    dots: frozenset[str] = frozenset(),
     options: ScanOptions = DEFAULT_OPTIONS,
 ) -> tuple[tuple[LocatedReading, str], ...]:
     """The readings to check, each with its reason, in the order of the cells.
@@ -34,6 +35,7 @@ def doubtful(
         contrasts: (N,), how strongly it shows, 1 for the middle one of the sheet.
         lined: keys of the cells that one line runs through, see `lines_through`.
         displaced: keys of the cells whose print lies elsewhere, see `align.out_of_place`.
+        dots: keys of the marked cells that hold a dot only, see `dots.stray_dots`.
         options: the thresholds.
     """
     found = []
@@ -51,6 +53,8 @@ def doubtful(
             )
         elif cell.box.key in lined:
             found.append((cell, f"read as {shown(cell.reading.value)}, but one line runs through several spaces here"))
+        elif cell.box.key in dots:
+            found.append((cell, "read as marked, but it is a dot, and the other marks on the sheet are larger"))
         elif cell.reading.value != alone.value:
             # However sure: what the rules say may be a violation that they would hide.
             found.append((cell, _overruled(cell, alone)))

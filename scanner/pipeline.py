@@ -15,6 +15,7 @@ from scanner.align import align, out_of_place
 from scanner.cells import crossed
 from scanner.context import in_context
 from scanner.debug import NO_DEBUG, DebugSink
+from scanner.dots import stray_dots
 from scanner.doubt import doubtful, lines_through
 from scanner.errors import ScanError
 from scanner.identity import require_own_columns
@@ -230,8 +231,10 @@ def _review(
     filled = np.array([cell.reading.value not in (None, False) for cell in located])
     scores, contrasts = visibility(cells.images, cells.blanks, cells.print_scores, filled)
     lined = lines_through(cells.boxes, *crossed(cells.images, cells.blanks))
+    marked = np.array([cell.reading.value is True for cell in located])
+    dots = frozenset(cells.boxes[i].key for i in np.flatnonzero(stray_dots(cells.images, cells.blanks, marked)))
     displaced = frozenset(cells.boxes[i].key for i in out_of_place(cells, options))
-    return doubtful(located, ink, scores, contrasts, lined, displaced, options)
+    return doubtful(located, ink, scores, contrasts, lined, displaced, dots, options)
 
 
 def assemble(cells: tuple[LocatedReading, ...]) -> Sheet:

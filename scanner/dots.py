@@ -1,0 +1,58 @@
+"""Marks that are hardly more than a dot: a pen put down by accident, or the way somebody marks.
+
+What tells the two apart is the sheet: whoever marks with dots does so everywhere.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scanner.cells import CELL_PX
+from scanner.types import ImageU8, Points
+
+_BORDER_PX = round(CELL_PX * 0.19)
+"""What is left out on each side: the cell's margin and its printed border."""
+
+_PAPER_SHARE, _INK_DEPTH = 0.9, 0.12
+"""Percentile of the brightness that is paper, and how much darker than the print around it ink is, of that."""
+
+_SMALL, _OF_USUAL = 0.4, 0.5
+"""A dot spans less than this share of the cell's inside, and of what the sheet's marks usually span. A pen's dot of a
+millimetre and a half in a bridge box spans 0.3; crosses, ticks and circles span 0.5 to 1."""
+
+_ENOUGH = 4
+"""Fewer marks on a sheet say nothing about how its player marks."""
+
+_NEIGHBOURS = np.ones((3, 3), np.uint8)
+
+
+def stray_dots(images: ImageU8, blanks: ImageU8, marked: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which marked cells (N,) hold a dot only, on a sheet whose other marks are larger.
+
+    Args:
+        images: photographed cells, uint8 (N, CELL_PX, CELL_PX, 3).
+        blanks: the same cells of the blank sheet, same shape.
+        marked: (N,), which of them are read as marked.
+    """
+    found = np.zeros(len(images), np.bool_)
+    which = np.flatnonzero(marked)
+    if len(which) >= _ENOUGH:
+        spans = _spans(images[which], blanks[which])
+        found[which] = (spans > 0) & (spans < min(_SMALL, _OF_USUAL * float(np.median(spans))))
+    return found
+
+
+def _spans(images: ImageU8, blanks: ImageU8) -> Points:
+    """How far the ink in each cell (N,) reaches, as a share of its inside, in the direction of its longer side."""
+    inside = slice(_BORDER_PX, -_BORDER_PX)
+    spans = []
+    for image, blank in zip(images, blanks, strict=True):
+        seen = image[inside, inside].min(axis=2).astype(np.float32)
+        # Print a pixel aside is no ink: the darkest neighbour counts.
+        printed = cv2.erode(blank, _NEIGHBOURS)[inside, inside].min(axis=2).astype(np.float32)
+        ink = seen < np.quantile(seen, _PAPER_SHARE) * (printed / 255 - _INK_DEPTH)
+        reach = [np.flatnonzero(ink.any(axis=axis)) for axis in (0, 1)]
+        spans.append(max(float(np.ptp(line) + 1) if len(line) else 0.0 for line in reach) / len(ink))
+    return np.array(spans)
