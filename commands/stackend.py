@@ -14,6 +14,7 @@ from batch.page import write_page
 from batch.record import Record, read_record
 from batch.results import Result
 from batch.tables import GAMES_FILE, LEAGUE_FILE, write_tables
+from batch.workbook import write_workbook
 from commands.failures import complain
 from commands.stackview import tally_text
 from report.entries import ALL_READ, UNREAD, VIOLATED
@@ -49,6 +50,7 @@ def finish(folder: Path, strict: bool, hurry: bool = False) -> int:
     standings = league(games)
     write_tables(record, games, standings)
     write_page(record, games, standings)
+    write_workbook(record)
     _print_games(games, standings)
     _say(record, games)
     return exit_code(record, games, strict)
