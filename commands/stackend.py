@@ -10,7 +10,7 @@ from pathlib import Path
 from batch.assign import unmatched
 from batch.games import PlayedGame, Standing, league, played_games
 from batch.lines import RECORD_FILE
-from batch.page import write_page
+from batch.page import REPORT_FILE, write_page
 from batch.record import Record, read_record
 from batch.results import Result
 from batch.tables import GAMES_FILE, LEAGUE_FILE, write_tables
@@ -76,7 +76,7 @@ def _say(record: Record, games: Sequence[PlayedGame]) -> None:
         complain(f"--games names {counted(len(strangers), 'photo')} that are not there, the first is {strangers[0]}")
     if partial := sum(not game.complete for game in games):
         complain(f"{counted(partial, 'game')} not checked as a whole nor counted in the league: a sheet was not read")
-    complain(f"results: {record.folder}")
+    complain(f"results: {record.folder}; to look at: {record.folder / REPORT_FILE}")
 
 
 def _kind(result: Result) -> str:
