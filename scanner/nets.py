@@ -1,7 +1,7 @@
 """The two nets that read cells: a narrow one looks at all of them, a wide one again at those it is unsure of.
 
-A sheet has two or three such cells, so the second look costs little, and all that the wide net has learnt about unclear
-figures comes for a fraction of its price. Where both have looked, the mean of their logits counts.
+A sheet has one or two such cells, so the second look costs little, and all that the wide net has learnt about unclear
+figures comes for a fraction of its price. Where both have looked, a mean of their logits counts.
 """
 
 from __future__ import annotations
@@ -31,8 +31,13 @@ MARK_CLASSES = ("unmarked", "claimed", "struck")
 
 FIRST_FILE, SECOND_FILE = "cells.onnx", "again.onnx"
 
-SURE = 0.97
-"""Probability of the likeliest value from which nobody looks again. Fewer than one in a hundred errors are surer."""
+SURE = 0.93
+"""Probability of the likeliest value from which nobody looks again: with 0.99 not one more of 3,800 numbers in held-out
+photos is read right, with 0.8 two fewer."""
+
+SECOND_SHARE = 0.75
+"""Weight of the second net in the mean: it knows unclear cells better. On held-out digits and photos 0.5 makes a tenth
+more errors; alone it makes a twelfth more on hard photos."""
 
 _SPLIT = len(NUMBER_VALUES)
 
@@ -65,7 +70,7 @@ class Nets:
             logits = _run(self.first, planes)
             again = np.flatnonzero(unsure(logits, numbers))
             if len(again):
-                logits[again] = (logits[again] + _run(self.second, planes[again])) / 2
+                logits[again] += SECOND_SHARE * (_run(self.second, planes[again]) - logits[again])
         return logits
 
 

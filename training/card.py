@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from scanner.nets import MARK_CLASSES, NUMBER_VALUES, SURE
+from scanner.nets import MARK_CLASSES, NUMBER_VALUES, SECOND_SHARE, SURE
 from scanner.reader import CELL_PX, PLANES
 from training.evaluate import Figure
 from training.sources import FILES
@@ -71,7 +71,7 @@ def _text(content: dict[str, Any]) -> str:
 {models}
 
 Weights are stored with 16 bits, computed with 32. Below {SURE:.0%} for the likeliest value of the first net the second
-one looks too, and the mean of both counts. Made by `python -m training DATA --out scanner/models`; this page and
+one looks too, and counts {SECOND_SHARE:.0%}. Made by `python -m training DATA --out scanner/models`; this page and
 `cells.json` are written by it.
 
 **Read** one cell of a score sheet: what number is written in it (empty, 1 to 10, ink that is no number), and

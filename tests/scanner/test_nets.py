@@ -1,4 +1,4 @@
-"""Two nets, one answer: the second is asked for unclear cells only, and then counts as much as the first."""
+"""Two nets, one answer: the second is asked for unclear cells only, and then counts with its share."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import threading
 import numpy as np
 import pytest
 
-from scanner.nets import MARK_CLASSES, NUMBER_VALUES, SURE, Nets, softmax, unsure
+from scanner.nets import MARK_CLASSES, NUMBER_VALUES, SECOND_SHARE, SURE, Nets, softmax, unsure
 from scanner.reader import CELL_PX, PLANES
 
 NUMBERS, OUTPUTS = len(NUMBER_VALUES), len(NUMBER_VALUES) + len(MARK_CLASSES)
@@ -57,8 +57,8 @@ def test_second_net_sees_only_what_is_unclear_in_the_head_asked_for(numeric: boo
     assert second.asked == [again]
     for place, row in enumerate(said):
         own = first.forward()[place]
-        expected = (own + second.forward()[0]) / 2 if place == again else own
-        assert np.array_equal(row, expected)
+        expected = own + SECOND_SHARE * (second.forward()[0] - own) if place == again else own
+        assert np.allclose(row, expected)
 
 
 def test_nobody_looks_again_where_all_is_clear() -> None:
