@@ -23,9 +23,9 @@ class Plan:
     """
 
     seed: int = 1
-    steps: int = 6500
-    narrow_steps: int = 6500
-    again_steps: int = 2500
+    steps: int = 6000
+    narrow_steps: int = 6000
+    again_steps: int = 2000
     batch: int = 256
     first_shards: int = 16
     batches_per_shard: int = 150
