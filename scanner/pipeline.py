@@ -21,11 +21,12 @@ from scanner.errors import ScanError
 from scanner.identity import require_own_columns
 from scanner.locate import nothing_found, searches
 from scanner.names import read_name
+from scanner.nets import load_model
 from scanner.options import DEFAULT_OPTIONS, ScanOptions
 from scanner.overlay import draw_overlay
 from scanner.pages import PhotoSource, RefusedPage, load_pages
 from scanner.quality import measure_quality, require_trusted, require_whole
-from scanner.reader import load_model, read_cells
+from scanner.reader import read_cells
 from scanner.rectify import load_blank
 from scanner.sharpness import blur_of, blur_table, is_soft
 from scanner.stopwatch import Stopwatch

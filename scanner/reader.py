@@ -1,4 +1,4 @@
-"""Reading cells: one small convolutional net, run once for all cells of a sheet.
+"""Reading cells: a small convolutional net, run once for all cells of a sheet, and a larger one for those left unclear.
 
 The net sees each cell twice: as photographed and as printed, so that it reads what was added. Before that the light is
 taken out: the photographed cell is divided by its own brightness in each channel. See `scanner/models/README.md`
@@ -7,14 +7,7 @@ for what the net was trained on and how good it is.
 
 from __future__ import annotations
 
-import json
-import tempfile
-import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cache
-from importlib import resources
-from pathlib import Path
 from typing import Any
 
 import cv2
@@ -22,18 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.bare import bare
+from scanner.nets import MARK_CLASSES, NUMBER_VALUES, load_model, softmax
 from scanner.types import CellReading, Cells, ImageU8, Value, checked_image
 
 F32 = NDArray[np.float32]
 
 CELL_PX = 48
 """Side of a cell as the net takes it: a stroke of 0.4 mm in a cell of 12 mm is then 1.2 pixels wide."""
-
-NUMBER_VALUES: tuple[Value, ...] = (None, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, "?")
-"""The net's first outputs, in order: empty, the numbers, ink that is no number."""
-
-MARK_CLASSES = ("unmarked", "claimed", "struck")
-"""The net's last outputs: nothing, a tick, circle, filled box or other positive mark, a stroke or cross through it."""
 
 PLANES = 4
 """What the net is given per cell: darkness as photographed, darkness as printed, and two planes of what was added in
@@ -74,16 +62,6 @@ _EMPTY_LOGITS = np.array([10.0] + [0.0] * (len(NUMBER_VALUES) - 1) + [12.0, 0.0,
 """What the net says of a cell that is empty beyond doubt."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Model:
-    """The net, ready to run, and its temperatures (logits are divided by them before they become probabilities)."""
-
-    net: Any
-    lock: threading.Lock
-    number_temperature: float
-    mark_temperature: float
-
-
 def read_cells(cells: Cells, bridge_marks: str = "tick") -> tuple[CellReading, ...]:
     """Reads every cell of a sheet in one run of the net.
 
@@ -98,8 +76,8 @@ def read_cells(cells: Cells, bridge_marks: str = "tick") -> tuple[CellReading, .
         return ()
     known = np.ones(len(cells.boxes), np.bool_)
     encircled = np.array([box.kind in _ENCIRCLED for box in cells.boxes])
-    numbers, marks = _probabilities(cells.images, cells.blanks, known, encircled)
     kinds = np.array([box.kind for box in cells.boxes])
+    numbers, marks = _probabilities(cells.images, cells.blanks, known, encircled, kinds == "number")
     readings: dict[int, CellReading] = {}
     struck_counts = (kinds != "bridge") | (bridge_marks != "circle")
     for which, ranked in (
@@ -131,7 +109,7 @@ def read_numbers(
         >>> read_numbers([np.full((60, 60, 3), 230, np.uint8)])[0].value is None
         True
     """
-    numbers, _ = _read_bare(crops, blanks)
+    numbers, _ = _read_bare(crops, blanks, numeric=True)
     return _ranked(NUMBER_VALUES, numbers)
 
 
@@ -142,7 +120,7 @@ def read_marks(
 
     Args and errors are those of `read_numbers`.
     """
-    _, marks = _read_bare(crops, blanks)
+    _, marks = _read_bare(crops, blanks, numeric=False)
     return _marks_ranked(marks, np.ones(len(marks), np.bool_))
 
 
@@ -194,7 +172,7 @@ def _sampled(images: ImageU8) -> F32:
 
 
 def _read_bare(
-    crops: Sequence[NDArray[np.uint8]], blanks: Sequence[NDArray[np.uint8] | None] | None
+    crops: Sequence[NDArray[np.uint8]], blanks: Sequence[NDArray[np.uint8] | None] | None, numeric: bool
 ) -> tuple[F32, F32]:
     if blanks is not None and len(blanks) != len(crops):
         raise ValueError(f"expected a blank for each of the {len(crops)} crops, found {len(blanks)}")
@@ -207,7 +185,8 @@ def _read_bare(
         if blank is not None:
             prints[i], known[i] = fitted(blank, f"blank {i}"), True
     # What kind of cell it is nobody said, and the margin may be less than a fifth of it: all of it is looked at.
-    return _probabilities(images, prints, known, np.ones(len(images), np.bool_))
+    everywhere = np.ones(len(images), np.bool_)
+    return _probabilities(images, prints, known, everywhere, everywhere & numeric)
 
 
 def fitted(crop: NDArray[np.uint8], what: str) -> ImageU8:
@@ -225,29 +204,25 @@ def fitted(crop: NDArray[np.uint8], what: str) -> ImageU8:
 
 
 def _probabilities(
-    images: ImageU8, blanks: ImageU8, known: NDArray[np.bool_], encircled: NDArray[np.bool_]
+    images: ImageU8,
+    blanks: ImageU8,
+    known: NDArray[np.bool_],
+    encircled: NDArray[np.bool_],
+    numeric: NDArray[np.bool_],
 ) -> tuple[F32, F32]:
-    """Calibrated probabilities: (N, 12) of the numbers, (N, 3) of the marks."""
+    """Calibrated probabilities: (N, 12) of the numbers, (N, 3) of the marks; one of the two is asked for, by cell."""
     model = load_model()
     asked = ~known
     asked[known] = ~bare(images[known], blanks[known], encircled[known])
     logits = np.tile(_EMPTY_LOGITS, (len(images), 1))
     if asked.any():
         planes = normalise(images[asked], blanks[asked], known[asked])
-        # A net of cv2.dnn keeps its input between the two calls, and its output until the next: one thread at a time.
-        with model.lock:
-            model.net.setInput(planes)
-            logits[asked] = model.net.forward()
+        logits[asked] = model.nets.logits(planes, numeric[asked])
     split = len(NUMBER_VALUES)
     return (
-        _softmax(logits[:, :split] / model.number_temperature),
-        _softmax(logits[:, split:] / model.mark_temperature),
+        softmax(logits[:, :split] / model.number_temperature),
+        softmax(logits[:, split:] / model.mark_temperature),
     )
-
-
-def _softmax(logits: F32) -> F32:
-    weights = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return np.asarray(weights / weights.sum(axis=1, keepdims=True), dtype=np.float32)
 
 
 def _marks_ranked(marks: F32, struck_counts: NDArray[np.bool_]) -> tuple[CellReading, ...]:
@@ -267,26 +242,3 @@ def _ranked(values: tuple[Value, ...], probabilities: NDArray[Any]) -> tuple[Cel
         alternatives = tuple(zip([values[i] for i in ranks], chances, strict=True))
         readings.append(CellReading(alternatives[0][0], alternatives[0][1], alternatives))
     return tuple(readings)
-
-
-@cache
-def load_model() -> _Model:
-    """The net of the package, loaded once a process; reading does it by itself."""
-    folder = resources.files("scanner").joinpath("models")
-    card = json.loads(folder.joinpath("cells.json").read_text("utf-8"))
-    net = load_net(folder.joinpath("cells.onnx").read_bytes())
-    temperature = card["temperature"]
-    return _Model(net, threading.Lock(), float(temperature["numbers"]), float(temperature["marks"]))
-
-
-def load_net(onnx: bytes) -> Any:
-    """The net for cv2.dnn, by its classic engine, which is twice as fast on this net as the one that OpenCV 5 prefers.
-
-    It goes through a file: given the bytes, OpenCV 5.0 takes its own engine, whatever it is asked for.
-    """
-    if not hasattr(cv2.dnn, "ENGINE_CLASSIC"):
-        return cv2.dnn.readNetFromONNX(np.frombuffer(onnx, np.uint8))
-    with tempfile.TemporaryDirectory(prefix="rollwrite-") as folder:
-        path = Path(folder) / "cells.onnx"
-        path.write_bytes(onnx)
-        return cv2.dnn.readNetFromONNX(str(path), engine=cv2.dnn.ENGINE_CLASSIC)

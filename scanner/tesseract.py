@@ -22,7 +22,8 @@ from numpy.typing import NDArray
 
 from scanner.cells import CELL_PX, MARGIN
 from scanner.errors import TesseractFailed
-from scanner.reader import NUMBER_VALUES, normalise
+from scanner.nets import NUMBER_VALUES
+from scanner.reader import normalise
 from scanner.reader import read_cells as read_by_net
 from scanner.types import CellReading, Cells, ImageU8, Value
 

@@ -7,11 +7,61 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.reader import CELL_PX
+from training.labels import EMPTY, FILLED, SCRAWL, UNMARKED, UNSURE
 from training.scribe import smoothed
-from training.sources import Raw, Strokes
+from training.sources import Raw, Sources, Strokes
 
 U8 = NDArray[np.uint8]
 Rng = np.random.Generator
+
+_SHARES = (0.22, 0.18, 0.1, 0.28, 0.22)
+"""How often each source's own pictures are shown: mnist, semeion, mfeat, photo_cells, pendigits."""
+
+_PHOTO_SHARES = (0.4, 0.08, 0.52)
+"""Among photographed cells: blank ones, scribbled candidates, digits by hand."""
+
+_THICKENED, _PEN_PX, _FINE_PX = 0.35, (2, 5), 84
+"""Share of varied pictures whose strokes are made thicker or thinner; by how much, on a picture so large."""
+
+
+class BarePictures:
+    """Pictures of the sources as they are.
+
+    Args:
+        sources: one part of the data.
+    """
+
+    def __init__(self, sources: Sources) -> None:
+        self._raw = sources.raw
+        self._strokes = sources.strokes
+
+    def draw(self, rng: Rng, varied: bool = False) -> tuple[U8, int, int]:
+        """The next one, uint8 (48, 48, 3), and its labels for numbers and marks.
+
+        Args:
+            rng: source of chance.
+            varied: whether some pictures get strokes of another width.
+        """
+        choice = int(rng.choice(len(_SHARES), p=_SHARES))
+        if choice == len(self._raw):
+            index = int(rng.integers(len(self._strokes.labels)))
+            image = bare_cell(pen_picture(self._strokes, index, rng), False, rng)
+            return image, int(self._strokes.labels[index]) or SCRAWL, UNSURE
+        raw = self._raw[choice]
+        if raw.name == "photo_cells":
+            return self._photographed(raw, rng)
+        index = int(rng.integers(len(raw.labels)))
+        picture = source_picture(raw, index, rng)
+        if varied and rng.random() < _THICKENED:
+            picture = _rewritten(picture, rng)
+        return bare_cell(picture, False, rng), int(raw.labels[index]) or SCRAWL, UNSURE
+
+    def _photographed(self, raw: Raw, rng: Rng) -> tuple[U8, int, int]:
+        groups = [raw.labels == 0, raw.labels == 10, (raw.labels > 0) & (raw.labels < 10)]
+        index = int(rng.choice(np.flatnonzero(groups[int(rng.choice(3, p=_PHOTO_SHARES))])))
+        label = int(raw.labels[index])
+        image = bare_cell(source_picture(raw, index, rng), True, rng)
+        return image, FILLED if label == 10 else label, UNMARKED if label == EMPTY else UNSURE
 
 
 def pen_picture(strokes: Strokes, index: int, rng: Rng) -> U8:
@@ -51,6 +101,15 @@ def bare_cell(image: U8, photographed: bool, rng: Rng) -> U8:
     if rng.random() < 0.2:
         colour = cv2.GaussianBlur(colour, (0, 0), rng.uniform(0.3, 1.2))
     return np.clip(colour, 0, 255).astype(np.uint8)
+
+
+def _rewritten(image: U8, rng: Rng) -> U8:
+    """The picture, dark on light, as if written with a thicker or thinner pen."""
+    enlarge = max(1, _FINE_PX // image.shape[0])
+    fine = cv2.resize(image, None, fx=enlarge, fy=enlarge, interpolation=cv2.INTER_CUBIC)
+    side = int(rng.integers(_PEN_PX[0], _PEN_PX[1], endpoint=True))
+    tip = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
+    return np.asarray(cv2.erode(fine, tip) if rng.random() < 0.6 else cv2.dilate(fine, tip), dtype=np.uint8)
 
 
 def _jittered(image: U8, photographed: bool, rng: Rng) -> U8:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from scanner.reader import CELL_PX, MARK_CLASSES, NUMBER_VALUES, PLANES
+from scanner.nets import MARK_CLASSES, NUMBER_VALUES, SECOND_SHARE, SURE
+from scanner.reader import CELL_PX, PLANES
 from training.evaluate import Figure
 from training.sources import FILES
 
@@ -21,9 +22,7 @@ LICENCES = {
 
 
 def card(
-    sha256: str,
-    size: int,
-    parameters: int,
+    models: Sequence[dict[str, Any]],
     temperature: dict[str, float],
     plan: dict[str, Any],
     hashes: dict[str, str],
@@ -32,7 +31,7 @@ def card(
 ) -> dict[str, Any]:
     """The card as JSON."""
     return {
-        "model": {"file": "cells.onnx", "sha256": sha256, "bytes": size, "parameters": parameters},
+        "models": list(models),
         "input": {"planes": PLANES, "side_px": CELL_PX},
         "numbers": list(NUMBER_VALUES),
         "marks": list(MARK_CLASSES),
@@ -55,7 +54,11 @@ def write_card(folder: Path, content: dict[str, Any]) -> None:
 
 
 def _text(content: dict[str, Any]) -> str:
-    model, plan = content["model"], content["training"]
+    plan = content["training"]
+    models = "\n".join(
+        f"- `{m['file']}` {m['role']}: {m['bytes']} bytes, {m['parameters']} parameters,\n  SHA-256 `{m['sha256']}`"
+        for m in content["models"]
+    )
     rows = "\n".join(
         f"| {f['name']} | {f['cells']} | {f['errors']} | {f['percent']:.2f} % |" for f in content["figures"]
     )
@@ -63,15 +66,17 @@ def _text(content: dict[str, Any]) -> str:
         f"- `{entry['file']}`: {entry['source']}\n  (SHA-256 `{entry['sha256']}`)" for entry in content["data"].values()
     )
     errors = ", ".join(f"{name} {100 * value:.2f} %" for name, value in content["calibration_error"].items())
-    return f"""# The cell reader's net
+    return f"""# The cell reader's nets
 
-`cells.onnx`: {model["bytes"]} bytes, {model["parameters"]} parameters, float32,
-SHA-256 `{model["sha256"]}`.
-Made by `python -m training DATA --out scanner/models`; this page and `cells.json` are written by it.
+{models}
 
-**Reads** one cell of a score sheet: what number is written in it (empty, 1 to 10, ink that is no number), and
+Weights are stored with 16 bits, computed with 32. Below {SURE:.0%} for the likeliest value of the first net the second
+one looks too, and counts {SECOND_SHARE:.0%}. Made by `python -m training DATA --out scanner/models`; this page and
+`cells.json` are written by it.
+
+**Read** one cell of a score sheet: what number is written in it (empty, 1 to 10, ink that is no number), and
 whether and how it is marked (unmarked, claimed, struck out).
-**Is given** {PLANES} planes of {CELL_PX} x {CELL_PX} pixels: the cell's darkness as photographed and as printed, and
+**Are given** {PLANES} planes of {CELL_PX} x {CELL_PX} pixels: the cell's darkness as photographed and as printed, and
 two planes of added colour (`scanner.reader.normalise`). The print may be unknown.
 
 ## Trained on
@@ -80,9 +85,12 @@ Cells composed by `training/`: printed cells (our layouts' and invented ones), w
 sets below and with strokes of procedural hands (`synth.hands`, namespace `train`), then photographed by a model of
 camera and pipeline: misplacement, light, shadow, blur, noise, JPEG. A part are cells of synthetic photos (`synth`) of
 whole sheets, written with the same digits and hands, cut by the scan itself or at their true corners. No real photo of
-a filled score sheet was used. Learnt wide ({plan["wide_channels"]} channels), made narrow by least squares
-({plan["channels"]}), learnt on.
-{plan["cells"]} different cells, {plan["steps"]} batches of {plan["batch"]} wide and {plan["narrow_steps"]} narrow,
+a filled score sheet was used. Nearly half of each batch is new: numbers laid over empty cells of those photos, ends of
+the next space's numbers among them, and the data sets' own pictures, bent and with other pens. Learnt wide
+({plan["wide_channels"]} channels), made narrow by least squares ({plan["channels"]}), learnt on; then the wide net
+learnt again, on cells that leave the narrow one unsure.
+{plan["cells"]} different cells of shards, {plan["steps"]} batches of {plan["batch"]} wide,
+{plan["narrow_steps"]} narrow, {plan["again_steps"]} again,
 seed {plan["seed"]}, {plan["minutes"]} minutes. {plan["note"]}
 
 {data}

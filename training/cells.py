@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.reader import CELL_PX
-from training.bare import bare_cell, pen_picture, source_picture
+from training.bare import BarePictures
 from training.camera import photograph
 from training.clutter import clutter
 from training.ink import TrainingPen, add_ink, draw_pen, empty_layer, stroke_cover
+from training.labels import CLAIMED, CROSSED, EMPTY, FILLED, SCRAWL, UNMARKED, UNSURE, VALUE_SHARES
 from training.printed import BOX_PX, CANVAS_PX, Printed, invent, own_cells, recoloured
 from training.scribe import STRUCK, Place, Scribe, ink_box, mark_styles, pen_px, usual_place
 from training.sources import Sources
@@ -19,23 +20,8 @@ from training.sources import Sources
 U8 = NDArray[np.uint8]
 Rng = np.random.Generator
 
-UNSURE = -1
-"""Label of a head that learns nothing from a cell."""
-
-FILLED = -2
-"""Number label of ink that may or may not be a number: only `empty` is wrong."""
-
-EMPTY, SCRAWL = 0, 11
-"""Number labels; 1 to 10 are the numbers themselves."""
-
-UNMARKED, CLAIMED, CROSSED = 0, 1, 2
-"""Mark labels, as in `scanner.reader.MARK_CLASSES`."""
-
 _NO_PRINT = np.zeros((CELL_PX, CELL_PX, 3), np.uint8)
-_VALUES = np.array([0.5, 1.4, 1, 1, 1.1, 1, 1, 1.4, 1, 1.2, 2.0]) / 12.6
 _STYLES = np.array([0.2, 0.17, 0.13, 0.07, 0.1, 0.07, 0.14, 0.07, 0.05])
-_BARE_SHARES = (0.22, 0.18, 0.1, 0.28, 0.22)
-"""How often each source's own pictures are shown: mnist, semeion, mfeat, photo_cells, pendigits."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,8 +55,7 @@ class Composer:
     def __init__(self, sources: Sources, part: str, seed: int) -> None:
         self._rng = np.random.default_rng(seed)
         self._scribe = Scribe(sources, part)
-        self._raw = sources.raw
-        self._strokes = sources.strokes
+        self._bare = BarePictures(sources)
         self._own = own_cells()
         self._invented = [invent(self._rng) for _ in range(600)]
 
@@ -129,7 +114,7 @@ class Composer:
         if kind == "empty":
             return EMPTY, UNMARKED
         if kind == "number":
-            value = int(rng.choice(11, p=_VALUES))
+            value = int(rng.choice(11, p=VALUE_SHARES))
             add_ink(layer, scribe.text(str(value), usual_place(rng), width, rng), pen, rng)
             return value or SCRAWL, UNSURE
         if kind == "corrected":
@@ -143,7 +128,7 @@ class Composer:
     def _correct(self, layer: U8, width: float, pen: TrainingPen) -> int:
         """A wrong number struck out with the right one beside or above it, or one written over a fainter one."""
         rng, scribe = self._rng, self._scribe
-        wrong, right = int(rng.integers(1, 11)), int(rng.choice(11, p=_VALUES)) or 10
+        wrong, right = int(rng.integers(1, 11)), int(rng.choice(11, p=VALUE_SHARES)) or 10
         if rng.random() < 0.15:
             old = TrainingPen(pen.width_mm, pen.colour_bgr, pen.density * rng.uniform(0.15, 0.45), pen.grain)
             add_ink(layer, scribe.text(str(wrong), usual_place(rng), width, rng), old, rng)
@@ -213,23 +198,7 @@ class Composer:
 
     def _bare_cell(self) -> Cell:
         """A picture of a source as it is, without a known print."""
-        rng = self._rng
-        choice = int(rng.choice(len(_BARE_SHARES), p=_BARE_SHARES))
-        if choice == len(self._raw):
-            index = int(rng.integers(len(self._strokes.labels)))
-            image = bare_cell(pen_picture(self._strokes, index, rng), False, rng)
-            return Cell(image, _NO_PRINT, False, int(self._strokes.labels[index]) or SCRAWL, UNSURE)
-        raw = self._raw[choice]
-        if raw.name == "photo_cells":
-            groups = [raw.labels == 0, raw.labels == 10, (raw.labels > 0) & (raw.labels < 10)]
-            index = int(rng.choice(np.flatnonzero(groups[int(rng.choice(3, p=[0.4, 0.08, 0.52]))])))
-            label = int(raw.labels[index])
-            number = FILLED if label == 10 else label
-            mark = UNMARKED if label == 0 else UNSURE
-        else:
-            index = int(rng.integers(len(raw.labels)))
-            number, mark = int(raw.labels[index]) or SCRAWL, UNSURE
-        image = bare_cell(source_picture(raw, index, rng), raw.name == "photo_cells", rng)
+        image, number, mark = self._bare.draw(self._rng)
         return Cell(image, _NO_PRINT, False, number, mark)
 
 

@@ -1,7 +1,8 @@
-"""How good the net is on handwriting it has never seen, and the temperatures that make its probabilities honest."""
+"""How good the nets are on handwriting it has never seen, and the temperatures that make its probabilities honest."""
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,8 +13,10 @@ import torch
 from numpy.typing import NDArray
 from torch.nn import functional
 
-from scanner.reader import NUMBER_VALUES, fitted, load_net, normalise
-from training.cells import UNSURE, Composer
+from scanner.nets import NUMBER_VALUES, Nets, load_net
+from scanner.reader import fitted, normalise
+from training.cells import Composer
+from training.labels import UNSURE
 from training.photos import Photographer
 from training.pool import draw_shard
 from training.shard import Shard, joined
@@ -22,7 +25,8 @@ from training.sources import MISJOINED, Sources, load_sources
 SPLIT = len(NUMBER_VALUES)
 U8 = NDArray[np.uint8]
 Logits = NDArray[np.float32]
-Run = Callable[[NDArray[np.float32]], Logits]
+Run = Callable[[NDArray[np.float32], bool], Logits]
+"""From planes, and whether they hold numbers or marks, to logits of both heads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +43,13 @@ class Figure:
         return self.errors / max(1, self.cells)
 
 
-def runner(onnx: bytes) -> Run:
-    """Runs the exported net, as the program does."""
-    net = load_net(onnx)
+def runner(first: bytes, second: bytes) -> Run:
+    """Runs the exported nets, as the program does."""
+    nets = Nets(load_net(first), load_net(second), threading.Lock())
 
-    def run(planes: NDArray[np.float32]) -> Logits:
-        out = []
-        for start in range(0, len(planes), 256):
-            net.setInput(planes[start : start + 256])
-            out.append(net.forward().copy())
-        return np.concatenate(out)
+    def run(planes: NDArray[np.float32], numbers: bool) -> Logits:
+        parts = [planes[start : start + 256] for start in range(0, len(planes), 256)]
+        return np.concatenate([nets.logits(part, np.full(len(part), numbers)) for part in parts])
 
     return run
 
@@ -60,7 +61,7 @@ def bare(run: Run, crops: list[U8]) -> Logits:
         colour = cv2.cvtColor(crop, cv2.COLOR_GRAY2BGR) if crop.ndim == 2 else crop
         images.append(fitted(colour, "crop"))
     stack = np.stack(images)
-    return run(normalise(stack, np.zeros_like(stack), np.zeros(len(stack), np.bool_)))
+    return run(normalise(stack, np.zeros_like(stack), np.zeros(len(stack), np.bool_)), True)
 
 
 def source_figures(run: Run, data: Path) -> list[Figure]:
@@ -119,7 +120,8 @@ def photographed(data: Path, part: str, photos: int, seed: int) -> Shard:
 def shard_logits(run: Run, shard: Shard, hide: bool = False) -> Logits:
     """Logits of a shard's cells, with or without their prints."""
     known = shard.known & (not hide)
-    return run(normalise(shard.images, shard.blanks, known))
+    planes = normalise(shard.images, shard.blanks, known)
+    return np.concatenate([run(planes, True)[:, :SPLIT], run(planes, False)[:, SPLIT:]], axis=1)
 
 
 def shard_figures(logits: Logits, shard: Shard, name: str) -> list[Figure]:

@@ -1,4 +1,7 @@
-"""From the trained net to the files of the package, and the proof that they compute the same."""
+"""From the trained nets to the files of the package, and the proof that they compute the same.
+
+Weights are stored with 16 bits and computed with 32: half the bytes, and no reading changes.
+"""
 
 from __future__ import annotations
 
@@ -9,32 +12,32 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import onnx
 import torch
 from numpy.typing import NDArray
+from onnx import TensorProto, helper, numpy_helper
 
-from scanner.reader import CELL_PX, PLANES, load_net
+from scanner.nets import load_net
+from scanner.reader import CELL_PX, PLANES
 from training.net import CellNet, folded
 
 OPSET = 18
 """Both engines of OpenCV 5 and OpenCV 4.10 and later import it."""
 
 MAX_BYTES = 600_000
+"""Size of all files together."""
 
 PARITY = 2e-4
 """Largest difference of a logit between torch and cv2.dnn that rounding explains."""
 
 
 def to_onnx(net: CellNet) -> bytes:
-    """The net as ONNX, batch normalisation folded, batch size free.
-
-    Raises:
-        ValueError: the file is larger than the package allows.
-    """
+    """The net as ONNX, batch normalisation folded, weights halved, batch size free."""
     buffer = io.BytesIO()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         torch.onnx.export(
-            folded(net).to(memory_format=torch.contiguous_format),
+            _rounded(net),
             (torch.zeros(2, PLANES, CELL_PX, CELL_PX),),
             buffer,
             opset_version=OPSET,
@@ -43,21 +46,47 @@ def to_onnx(net: CellNet) -> bytes:
             dynamic_axes={"cells": {0: "n"}, "logits": {0: "n"}},
             dynamo=False,
         )
-    data = buffer.getvalue()
-    if len(data) > MAX_BYTES:
-        raise ValueError(f"the net has {len(data)} bytes, more than {MAX_BYTES}")
-    return data
+    return _halved(buffer.getvalue())
 
 
-def check_parity(net: CellNet, onnx: bytes, planes: NDArray[np.float32]) -> float:
+def _rounded(net: CellNet) -> torch.nn.Sequential:
+    """The folded net with weights that 16 bits can hold."""
+    layers = folded(net).to(memory_format=torch.contiguous_format)
+    with torch.no_grad():
+        for parameter in layers.parameters():
+            parameter.copy_(parameter.half().float())
+    return layers
+
+
+def _halved(data: bytes) -> bytes:
+    """The model with its float32 constants stored as float16 and cast back where they are used."""
+    model = onnx.load_from_string(data)
+    graph = model.graph
+    constants, casts = [], []
+    for constant in graph.initializer:
+        if constant.data_type == TensorProto.FLOAT:
+            stored = numpy_helper.to_array(constant).astype(np.float16)
+            constants.append(numpy_helper.from_array(stored, f"{constant.name}.half"))
+            casts.append(helper.make_node("Cast", [f"{constant.name}.half"], [constant.name], to=TensorProto.FLOAT))
+        else:
+            constants.append(constant)
+    nodes = [*casts, *graph.node]
+    for field, content in ((graph.initializer, constants), (graph.node, nodes)):
+        del field[:]
+        field.extend(content)
+    onnx.checker.check_model(model)
+    return bytes(model.SerializeToString())
+
+
+def check_parity(net: CellNet, data: bytes, planes: NDArray[np.float32]) -> float:
     """Largest difference of a logit between torch and every engine of cv2.dnn, over batches of one and of many.
 
     Raises:
         ValueError: it is more than rounding explains.
     """
     with torch.no_grad():
-        expected = folded(net)(torch.from_numpy(planes)).numpy()
-    nets = [load_net(onnx), cv2.dnn.readNetFromONNX(np.frombuffer(onnx, np.uint8))]
+        expected = _rounded(net)(torch.from_numpy(planes)).numpy()
+    nets = [load_net(data), cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8))]
     worst = 0.0
     for runner in nets:
         for part in (slice(0, len(planes)), slice(0, 1), slice(0, 7)):
@@ -68,8 +97,16 @@ def check_parity(net: CellNet, onnx: bytes, planes: NDArray[np.float32]) -> floa
     return worst
 
 
-def write_onnx(folder: Path, onnx: bytes) -> str:
-    """Writes `cells.onnx` and returns its SHA-256."""
+def write_onnx(folder: Path, files: dict[str, bytes]) -> dict[str, str]:
+    """Writes the files and returns their SHA-256.
+
+    Raises:
+        ValueError: they are larger than the package allows.
+    """
+    total = sum(map(len, files.values()))
+    if total > MAX_BYTES:
+        raise ValueError(f"the nets have {total} bytes, more than {MAX_BYTES}")
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "cells.onnx").write_bytes(onnx)
-    return hashlib.sha256(onnx).hexdigest()
+    for name, data in files.items():
+        (folder / name).write_bytes(data)
+    return {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}

@@ -34,8 +34,9 @@ from synth.prints import printed
 from synth.recipes import Recipe
 from synth.scenes import Sensor
 from synth.sensor import encode
-from training.cells import EMPTY, SCRAWL, UNMARKED, UNSURE, Composer, mark_label, number_or_unsure
+from training.cells import Composer, mark_label, number_or_unsure
 from training.ink import draw_pen, empty_layer
+from training.labels import EMPTY, SCRAWL, UNMARKED, UNSURE
 from training.printed import BOX_PX, CANVAS_PX, Printed
 from training.scribe import HANDS, mark_styles
 from training.shard import Shard

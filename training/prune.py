@@ -12,7 +12,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from training.net import NARROW, CellNet, Channels
+from training.net import NARROW, CellNet, Channels, Deeper
 
 _PATCHES = 20_000
 """Patches that a layer is fitted to: a hundred for each of its inputs."""
@@ -25,7 +25,7 @@ def pruned(net: CellNet, planes: torch.Tensor, channels: Channels = NARROW) -> C
     """The net with fewer channels in its convolutions.
 
     Args:
-        net: a trained net.
+        net: a trained net; the narrow one does without a deeper layer, so what that adds is fitted too.
         planes: some of the cells that it was trained on, (N, 4, 48, 48); a few thousand.
         channels: how many are left in each convolution.
     """
@@ -37,19 +37,25 @@ def pruned(net: CellNet, planes: torch.Tensor, channels: Channels = NARROW) -> C
         for here, behind, count in zip(places, places[1:], channels, strict=False):
             response = _until(old, behind, planes)
             inputs = _inputs(response, old[behind])
-            kept, refitted = _fit(inputs, _matrix(old[behind].weight), response.shape[1], count)
+            full = inputs
+            if isinstance(old[behind], nn.Linear):
+                full = _until(old, behind, planes, deep=True).flatten(1)
+            wanted = full.double() @ _matrix(old[behind].weight)
+            kept, refitted = _fit(inputs, wanted, response.shape[1], count)
             new.features[here].weight.copy_(weights[kept])
             _copy_norm(new.features[here + 1], old[here + 1], kept)
             weights = refitted.reshape(len(refitted), count, *(old[behind].weight.shape[2:] or (-1,)))
-        new.features[places[-1]].weight.copy_(weights.reshape(len(weights), -1))
-        _copy_norm(new.features[places[-1] + 1], old[places[-1] + 1], list(range(len(weights))))
+        last = next(i for i, layer in enumerate(new.features) if isinstance(layer, nn.Linear))
+        new.features[last].weight.copy_(weights.reshape(len(weights), -1))
+        _copy_norm(new.features[last + 1], old[places[-1] + 1], list(range(len(weights))))
     new.head.load_state_dict(net.head.state_dict())
     return new
 
 
-def _until(layers: nn.Sequential, place: int, planes: torch.Tensor) -> torch.Tensor:
-    """What arrives at the layer at a place, before flattening: (N, C, h, w)."""
-    before = [layer for layer in layers[:place] if not isinstance(layer, nn.Flatten)]
+def _until(layers: nn.Sequential, place: int, planes: torch.Tensor, deep: bool = False) -> torch.Tensor:
+    """What arrives at the layer at a place, before flattening: (N, C, h, w), with or without a deeper layer's part."""
+    left_out = nn.Flatten if deep else (nn.Flatten, Deeper)
+    before = [layer for layer in layers[:place] if not isinstance(layer, left_out)]
     return torch.cat([nn.Sequential(*before)(part) for part in planes.split(500)])
 
 
@@ -66,9 +72,8 @@ def _matrix(weight: torch.Tensor) -> torch.Tensor:
     return weight.reshape(len(weight), -1).T.double()
 
 
-def _fit(inputs: torch.Tensor, matrix: torch.Tensor, channels: int, count: int) -> tuple[list[int], torch.Tensor]:
+def _fit(inputs: torch.Tensor, wanted: torch.Tensor, channels: int, count: int) -> tuple[list[int], torch.Tensor]:
     """The channels to keep, and the layer's weights (outputs, count * k) for them."""
-    wanted = inputs @ matrix
     gram, cross = inputs.T @ inputs, inputs.T @ wanted
     gram += _DAMPING * gram.diagonal().mean() * torch.eye(len(gram), dtype=torch.float64)
     each = len(gram) // channels

@@ -1,4 +1,4 @@
-"""Trains the net on a sliding window over the shards: first wide, then, made narrow, on."""
+"""Trains the two nets: a wide one, a narrow one made from it, and the wide one again on unclear cells."""
 
 from __future__ import annotations
 
@@ -10,119 +10,36 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch.nn import functional
 
-from scanner.reader import CELL_PX, NUMBER_VALUES, normalise
-from training.augment import distorted, jittered
-from training.cells import FILLED, UNSURE
+from scanner.nets import NUMBER_VALUES
+from training.feed import Batch, Feed
+from training.labels import FILLED, UNSURE
 from training.net import WIDE, CellNet
-from training.pool import SHARD_CELLS, start_workers, wait_for_shard
+from training.plan import Plan
 from training.prune import pruned
-from training.shard import Shard
 
-HIDDEN_PRINT = 0.2
-"""Share of cells whose print is hidden from the net: without it, bare crops of unknown print are read badly."""
+PRUNING_BATCHES = 12
+"""Batches of cells to which the narrow net is fitted at first."""
 
-PRUNING_CELLS = 3000
-"""Cells to which the narrow net is fitted at first."""
+_CANDIDATES = 3
+"""Of so many times as many cells the most unclear ones make a batch: a third leaves the narrow net unsure."""
 
 SPLIT = len(NUMBER_VALUES)
 
+Log = Callable[[str], None]
+
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """How to train.
+class Pair:
+    """Both nets, trained."""
 
-    Attributes:
-        seed: of everything.
-        steps: how many batches the wide net learns from.
-        narrow_steps: how many batches it learns from after it was made narrow.
-        batch: cells a batch.
-        first_shards: how many shards are there before training starts; also the size of the window.
-        steps_per_shard: after so many batches the oldest shard gives way to a new one.
-        peak_rate: highest learning rate of the wide net.
-        narrow_rate: highest learning rate of the narrow one.
-        workers: processes that draw cells.
-    """
-
-    seed: int = 1
-    steps: int = 14000
-    narrow_steps: int = 14000
-    batch: int = 256
-    first_shards: int = 30
-    steps_per_shard: int = 260
-    peak_rate: float = 3e-3
-    narrow_rate: float = 1.5e-3
-    workers: int = 2
-
-    @property
-    def shards(self) -> int:
-        """How many shards the run draws in all."""
-        return self.first_shards + (self.steps + self.narrow_steps) // self.steps_per_shard
+    narrow: CellNet
+    wide: CellNet
 
 
-class Window:
-    """The cells to draw batches from: a ring of shards.
-
-    Args:
-        shards: the first ones.
-    """
-
-    def __init__(self, shards: list[Shard]) -> None:
-        count = len(shards) * SHARD_CELLS
-        self.images = np.empty((count, CELL_PX, CELL_PX, 3), np.uint8)
-        self.blanks = np.empty_like(self.images)
-        self.known = np.empty(count, np.bool_)
-        self.numbers = np.empty(count, np.int64)
-        self.marks = np.empty(count, np.int64)
-        self._next = 0
-        for shard in shards:
-            self.put(shard)
-
-    def put(self, shard: Shard) -> None:
-        """Replaces the oldest shard."""
-        here = slice(self._next, self._next + SHARD_CELLS)
-        for name in ("images", "blanks", "known", "numbers", "marks"):
-            getattr(self, name)[here] = getattr(shard, name)
-        self._next = (self._next + SHARD_CELLS) % len(self.known)
-
-    def batches(self, size: int, rng: np.random.Generator) -> Iterator[NDArray[np.int64]]:
-        """Indices of batches for ever: every cell once, then again in another order."""
-        while True:
-            order = rng.permutation(len(self.known))
-            for start in range(0, len(order) - size + 1, size):
-                yield np.sort(order[start : start + size])
-
-
-class _Feed:
-    """Batches without end, and the drawing of new shards as they are used up."""
-
-    def __init__(self, data: Path, work: Path, plan: Plan) -> None:
-        self.rng = np.random.default_rng(plan.seed)
-        self._plan = plan
-        self._folder = work / f"shards-{plan.seed}"
-        self._workers = start_workers(data, self._folder, plan.seed, plan.shards, plan.workers)
-        self._drawn, self._given = plan.first_shards, 0
-        self.window = Window([wait_for_shard(self._folder, n, self._workers) for n in range(plan.first_shards)])
-        self._batches = self.window.batches(plan.batch, self.rng)
-
-    def batch(self) -> NDArray[np.int64]:
-        """Indices of the next batch in the window."""
-        self._given += 1
-        if self._given % self._plan.steps_per_shard == 0:
-            self.window.put(wait_for_shard(self._folder, self._drawn, self._workers))
-            self._drawn += 1
-        return next(self._batches)
-
-    def stop(self) -> None:
-        """Ends the workers."""
-        for worker in self._workers:
-            worker.terminate()
-
-
-def train(data: Path, work: Path, plan: Plan, log: Callable[[str], None] = print) -> CellNet:
-    """A trained narrow net.
+def train(data: Path, work: Path, plan: Plan, log: Log = print) -> Pair:
+    """The trained nets.
 
     Args:
         data: the folder of the data sets.
@@ -131,25 +48,59 @@ def train(data: Path, work: Path, plan: Plan, log: Callable[[str], None] = print
         log: takes a line now and then.
     """
     torch.manual_seed(plan.seed)
-    feed = _Feed(data, work, plan)
-    wide = _learnt(CellNet(WIDE), feed, plan.steps, plan.peak_rate, log)
+    feed = Feed(data, work, plan)
+    wide = _learnt(CellNet(WIDE, deep=True), _plain(feed), plan.steps, plan.peak_rate, log)
     torch.save(wide.state_dict(), work / f"wide-{plan.seed}.pt")
-    some = feed.rng.choice(len(feed.window.known), PRUNING_CELLS, replace=False)
-    narrow = pruned(wide, torch.from_numpy(_planes(feed.window, np.sort(some), feed.rng)))
-    net = _learnt(narrow, feed, plan.narrow_steps, plan.narrow_rate, log)
+    some = torch.from_numpy(np.concatenate([feed.batch().planes for _ in range(PRUNING_BATCHES)]))
+    narrow = _learnt(pruned(wide, some), _plain(feed), plan.narrow_steps, plan.narrow_rate, log)
+    torch.save(narrow.state_dict(), work / f"narrow-{plan.seed}.pt")
+    again = _learnt(wide, _unclear(feed, narrow), plan.again_steps, plan.narrow_rate, log)
     feed.stop()
-    return net
+    return Pair(narrow, again)
 
 
-def _learnt(net: CellNet, feed: _Feed, steps: int, rate: float, log: Callable[[str], None]) -> CellNet:
+def _plain(feed: Feed) -> Iterator[Batch]:
+    while True:
+        yield feed.batch()
+
+
+def _unclear(feed: Feed, narrow: CellNet) -> Iterator[Batch]:
+    """Batches of those cells that leave the narrow net most unsure, or wrong: what the wide one is asked for."""
+    while True:
+        batches = [feed.batch() for _ in range(_CANDIDATES)]
+        scores = np.concatenate([_loss_of_each(narrow, batch) for batch in batches])
+        size = len(batches[0].numbers)
+        chosen = np.sort(np.argpartition(-scores, size)[:size])
+        parts = [b.part(chosen[chosen // size == i] - i * size) for i, b in enumerate(batches)]
+        yield Batch(*(np.concatenate([getattr(p, name) for p in parts]) for name in Batch.__slots__))
+
+
+def _loss_of_each(net: CellNet, batch: Batch) -> np.ndarray:
+    """How far from certain of the truth a net is, cell by cell, float32 (N,)."""
+    with torch.no_grad(), torch.autocast("cpu", dtype=torch.bfloat16):
+        logits = net(_tensor(batch)).float()
+    numbers, marks = (functional.log_softmax(part, 1) for part in (logits[:, :SPLIT], logits[:, SPLIT:]))
+    scores = torch.zeros(len(logits))
+    for chances, labels in ((numbers, batch.numbers), (marks, batch.marks)):
+        wanted = torch.from_numpy(labels)
+        chance = chances.gather(1, wanted.clamp(min=0)[:, None])[:, 0]
+        scores = scores + torch.where(wanted >= 0, -chance, torch.zeros(()))
+    return np.asarray(scores.numpy(), dtype=np.float32)
+
+
+def _tensor(batch: Batch) -> torch.Tensor:
+    return torch.from_numpy(batch.planes).to(memory_format=torch.channels_last)
+
+
+def _learnt(net: CellNet, batches: Iterator[Batch], steps: int, rate: float, log: Log) -> CellNet:
     """The net after so many batches: the moving average of its weights over the last of them."""
-    net = net.to(memory_format=torch.channels_last).train()
+    net = copy.deepcopy(net).to(memory_format=torch.channels_last).train()
     average = copy.deepcopy(net).eval()
     optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.02)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, steps, pct_start=0.15, final_div_factor=200)
     begun, running = time.monotonic(), 0.0
-    for step in range(1, steps + 1):
-        loss = _step(net, feed.window, feed.batch(), feed.rng)
+    for step, batch in zip(range(1, steps + 1), batches, strict=False):
+        loss = _loss(net, batch)
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 2.0)
@@ -162,19 +113,11 @@ def _learnt(net: CellNet, feed: _Feed, steps: int, rate: float, log: Callable[[s
     return average
 
 
-def _step(net: CellNet, window: Window, index: NDArray[np.int64], rng: np.random.Generator) -> torch.Tensor:
+def _loss(net: CellNet, batch: Batch) -> torch.Tensor:
     """The loss of one batch."""
-    tensor = torch.from_numpy(_planes(window, index, rng)).to(memory_format=torch.channels_last)
     with torch.autocast("cpu", dtype=torch.bfloat16):
-        logits = net(tensor)
-    return loss_of(logits.float(), torch.from_numpy(window.numbers[index]), torch.from_numpy(window.marks[index]))
-
-
-def _planes(window: Window, index: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.float32]:
-    """What the net is given of some cells, each time a little different."""
-    known = window.known[index] & (rng.random(len(index)) >= HIDDEN_PRINT)
-    images, blanks = distorted(window.images[index], window.blanks[index], rng)
-    return jittered(normalise(images, blanks, known), rng)
+        logits = net(_tensor(batch))
+    return loss_of(logits.float(), torch.from_numpy(batch.numbers), torch.from_numpy(batch.marks))
 
 
 def loss_of(logits: torch.Tensor, numbers: torch.Tensor, marks: torch.Tensor) -> torch.Tensor:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 from importlib import resources
@@ -12,7 +13,8 @@ import pytest
 
 from layouts import CellBox, blank_picture, load_layout
 from layouts.model import READ_KINDS
-from scanner.reader import CELL_PX, NUMBER_VALUES, PLANES, load_net, normalise, read_cells, read_marks, read_numbers
+from scanner.nets import FIRST_FILE, NUMBER_VALUES, SECOND_FILE, load_net
+from scanner.reader import CELL_PX, PLANES, normalise, read_cells, read_marks, read_numbers
 from scanner.types import CellReading, Cells
 from synth.hands import hand_for
 from synth.ink import draw_strokes, pen_for
@@ -69,15 +71,19 @@ def share_right(readings: tuple[CellReading, ...], expected: list[object]) -> fl
     return sum(reading.value == value for reading, value in zip(readings, expected, strict=True)) / len(expected)
 
 
-def test_model_file_loads_and_is_described() -> None:
+def test_model_files_load_and_are_described() -> None:
     folder = resources.files("scanner").joinpath("models")
-    data = folder.joinpath("cells.onnx").read_bytes()
     card = json.loads(folder.joinpath("cells.json").read_text("utf-8"))
-    assert len(data) == card["model"]["bytes"] <= 600_000
     assert card["numbers"] == list(NUMBER_VALUES)
-    net = load_net(data)
-    net.setInput(np.zeros((3, PLANES, CELL_PX, CELL_PX), np.float32))
-    assert net.forward().shape == (3, len(NUMBER_VALUES) + len(card["marks"]))
+    files = {model["file"]: folder.joinpath(model["file"]).read_bytes() for model in card["models"]}
+    assert list(files) == [FIRST_FILE, SECOND_FILE]
+    assert sum(map(len, files.values())) <= 600_000
+    for model in card["models"]:
+        data = files[model["file"]]
+        assert (model["bytes"], model["sha256"]) == (len(data), hashlib.sha256(data).hexdigest())
+        net = load_net(data)
+        net.setInput(np.zeros((3, PLANES, CELL_PX, CELL_PX), np.float32))
+        assert net.forward().shape == (3, len(NUMBER_VALUES) + len(card["marks"]))
 
 
 def test_probabilities_fall_and_sum_to_one(blanks: list[tuple[CellBox, np.ndarray]]) -> None:

@@ -18,7 +18,7 @@ from layouts import SheetLayout
 from scanner import reader
 from scanner.cells import CELL_PX, cut_cells
 from scanner.errors import TesseractFailed
-from scanner.reader import NUMBER_VALUES
+from scanner.nets import NUMBER_VALUES
 from scanner.rectify import Blank, RectifiedSheet
 from scanner.tesseract import call_tesseract, read_cells, require_tesseract
 from scanner.types import Cells, ImageU8

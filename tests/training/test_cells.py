@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from scanner.reader import CELL_PX
-from training.cells import EMPTY, FILLED, SCRAWL, UNSURE, Composer
+from training.cells import Composer
 from training.ink import TrainingPen, add_ink, empty_layer
+from training.labels import EMPTY, FILLED, SCRAWL, UNSURE
 from training.printed import BOX_PX, CANVAS_PX, EDGE_PX, invent, own_cells
 from training.scribe import Scribe, usual_place
 from training.sources import Sources, part_of, thin

@@ -7,7 +7,8 @@ import pytest
 
 from scanner.bare import bare
 from scanner.reader import CELL_PX
-from training.cells import EMPTY, FILLED, SCRAWL, UNMARKED, UNSURE, Composer
+from training.cells import Composer
+from training.labels import EMPTY, FILLED, SCRAWL, UNMARKED, UNSURE
 from training.photos import Photographer
 from training.shard import Shard
 from training.sources import Sources
