@@ -17,7 +17,7 @@ from scanner.context import in_context
 from scanner.debug import NO_DEBUG, DebugSink
 from scanner.dots import stray_dots
 from scanner.doubt import doubtful, lines_through
-from scanner.errors import ScanError
+from scanner.errors import PoorPhoto, ScanError
 from scanner.identity import require_own_columns
 from scanner.locate import nothing_found, searches
 from scanner.names import read_name
@@ -28,7 +28,7 @@ from scanner.pages import PhotoSource, RefusedPage, load_pages
 from scanner.quality import measure_quality, require_trusted, require_whole
 from scanner.reader import read_cells
 from scanner.rectify import load_blank
-from scanner.sharpness import blur_of, blur_table, is_soft
+from scanner.sharpness import blur_of, blur_table, is_soft, nothing_sharp
 from scanner.stopwatch import Stopwatch
 from scanner.tesseract import read_cells as read_by_tesseract
 from scanner.types import (
@@ -144,7 +144,14 @@ def _sheets_of(
         if not all(_does_not_fit(outcome) for outcome in outcomes):
             return outcomes
         refused += (outcome for outcome in outcomes if isinstance(outcome, RefusedSheet))
-    return [refused[0] if refused else RefusedSheet(photo.source, nothing_found(layout))]
+    return [refused[0] if refused else RefusedSheet(photo.source, _nothing(photo, layout))]
+
+
+def _nothing(photo: Photo, layout: SheetLayout) -> ScanError:
+    """Why no search found anything."""
+    if nothing_sharp(photo.image):
+        return PoorPhoto("blurred", "nothing in the photo is sharp", "hold the phone still and tap the sheet to focus")
+    return nothing_found(layout)
 
 
 def _outcome(

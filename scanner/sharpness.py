@@ -34,6 +34,10 @@ _NOISE_PX, _SOFT_SHARE = 1.0, 0.55
 """Deviation of the blur that noise does not survive, and the share of the gradients' energy that soft edges keep under
 a further blur: sharp photos keep 0.4 to 0.5, those blurred by 1.2 mm or more 0.6 to 0.9."""
 
+_NOTHING_SHARP_SHARE = 0.84
+"""The same share over a whole picture of some 1,000 pixels, above which all of it is out of focus. Photos blurred beyond
+reading keep 0.85 to 0.97 (100 looked at), pictures of cloth, text, forms and other games at most 0.82 (400)."""
+
 _TABLE_MM = (0.0, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1.0, 1.2)
 """Blurs whose transfer is known beforehand; at the last one less than a twentieth of the fine print is left."""
 
@@ -119,8 +123,17 @@ def is_soft(cells: Cells) -> bool:
 
     Blurring once more takes little from soft edges and much from sharp ones; noise is blurred away before.
     """
-    grey = np.concatenate(cells.images[::_EVERY])[..., 1].astype(np.float32)
-    before = cv2.GaussianBlur(grey, (0, 0), _NOISE_PX)
+    grey = np.concatenate(cells.images[::_EVERY])[..., 1]
+    return _left_of_edges(grey, 1) > _SOFT_SHARE
+
+
+def nothing_sharp(image: ImageU8) -> bool:
+    """Whether a whole picture, uint8 (h, w, 3), has no sharp edge anywhere: neither in the sheet nor beside it."""
+    return min(_left_of_edges(image[..., 1], axis) for axis in (0, 1)) > _NOTHING_SHARP_SHARE
+
+
+def _left_of_edges(grey: ImageU8, axis: int) -> float:
+    """Share of the gradients' energy along an axis that one more blur leaves; 0 where there are no edges."""
+    before = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), _NOISE_PX)
     after = cv2.GaussianBlur(before, (0, 0), _FINE_PX)
-    left = np.var(np.diff(after, axis=1)) / max(float(np.var(np.diff(before, axis=1))), 1e-6)
-    return bool(left > _SOFT_SHARE)
+    return float(np.var(np.diff(after, axis=axis)) / max(float(np.var(np.diff(before, axis=axis))), 1e-6))

@@ -10,7 +10,7 @@ import pytest
 
 from layouts import SheetLayout
 from scanner.rectify import Blank
-from scanner.sharpness import blur_of, is_soft
+from scanner.sharpness import blur_of, is_soft, nothing_sharp
 from scanner.types import Cells, ImageU8
 from tests.scanner.test_cells import constant_bend, cut
 
@@ -91,3 +91,14 @@ def test_soft_pictures_are_told_from_sharp_ones_whatever_they_show(blank: Blank,
         assert not is_soft(cells_of(picture, blank, layout))
         assert is_soft(cells_of(noisy(softened(picture, blank, 1.5)) // 2 + 60, blank, layout))
     assert not is_soft(cells_of(noise, blank, layout))
+
+
+def test_a_picture_is_sharp_where_anything_in_it_is(page: ImageU8) -> None:
+    small = np.asarray(cv2.resize(page, (700, 1000), interpolation=cv2.INTER_AREA), np.uint8)
+    soft = np.asarray(cv2.GaussianBlur(small, (0, 0), 6), np.uint8)
+    assert not nothing_sharp(small)
+    assert nothing_sharp(soft)
+    partly = soft.copy()
+    partly[:300] = small[:300]
+    assert not nothing_sharp(partly)
+    assert not nothing_sharp(np.full((400, 300, 3), 200, np.uint8))  # nothing there that could be sharp
