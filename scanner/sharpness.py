@@ -35,8 +35,8 @@ _NOISE_PX, _SOFT_SHARE = 1.0, 0.55
 a further blur: sharp photos keep 0.4 to 0.5, those blurred by 1.2 mm or more 0.6 to 0.9."""
 
 _NOTHING_SHARP_SHARE = 0.84
-"""The same share over a whole picture of some 1,000 pixels, above which all of it is out of focus. Photos blurred beyond
-reading keep 0.85 to 0.97 (100 looked at), pictures of cloth, text, forms and other games at most 0.82 (400)."""
+"""The same share over a whole picture of some 1,000 pixels, above which all of it is out of focus. Photos too blurred
+to read keep 0.85 to 0.97 (100 looked at), pictures of cloth, text, forms and other games at most 0.82 (400)."""
 
 _TABLE_MM = (0.0, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1.0, 1.2)
 """Blurs whose transfer is known beforehand; at the last one less than a twentieth of the fine print is left."""
