@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,7 @@ WORKBOOK_FILE = "results.xlsx"
 _SHEETS = ("player", "photo", "game", "status", "total", "low", "high", "confidence", "violations", "to check")
 _VIOLATIONS = ("player", "photo", "severity", "code", "column", "space", "message")
 _REVIEW = ("player", "photo", "column", "space", "kind", "read as", "confidence", "reason")
+_ANY_TIME = datetime(2000, 1, 1)
 _WIDTHS = {"photo": 34, "message": 90, "reason": 70, "player": 18, "game": 18}
 
 
@@ -46,6 +48,8 @@ def write_workbook(record: Record) -> bool:
     options = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
     try:
         with Workbook(beside, options) as book:
+            # The same record gives the same bytes, whenever it is written.
+            book.set_properties({"created": _ANY_TIME})
             _add(book, "sheets", _SHEETS, (_sheet_row(result) for result in record.results))
             _add(book, "violations", _VIOLATIONS, _rows(record, _violation_rows))
             _add(book, "to check", _REVIEW, _rows(record, _review_rows))
