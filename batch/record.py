@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -19,6 +20,8 @@ from batch.run import Run, read_run
 from layouts import SheetLayout
 from report.data import SCAN_SCHEMA, entry_data
 from report.entries import Entry, ScannedSheet, file_title, title
+
+_PICTURE = re.compile(r"pictures/[\w-][\w.-]*")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -137,13 +140,18 @@ def _result(data: Mapping[str, Any], stretch: Stretch) -> Result:
         page=source["page"],
         index=source["index"],
         sha256=source.get("sha256"),
-        picture=batch.get("picture"),
+        picture=_picture(batch.get("picture")),
         stretch=stretch,
         summary=_stored_summary(data) if read else None,
         code=None if read else data["error"]["code"],
         title=_title(data),
         likeness=likeness_of(data) if read else "",
     )
+
+
+def _picture(path: Any) -> str | None:
+    """The path of a picture, if it is one that a run writes: a record from elsewhere may name any file."""
+    return path if isinstance(path, str) and _PICTURE.fullmatch(path) else None
 
 
 def _title(data: Mapping[str, Any]) -> str:

@@ -138,6 +138,7 @@ def _dialogue(record: Record, asked: list[Question]) -> int:
     for number, question in enumerate(asked, 1):
         click.echo(f"\n{number} of {len(asked)}: {printable(question.result.where)}, {words_of(question.cell.box)}")
         click.echo(f"  {question.reason}")
+        click.echo(f"  {_read_as(question.cell)}")
         if question.spread:
             click.echo(f"  the doubtful cells of this sheet can move its total by {question.spread}")
         crop = _crop(record, question)
@@ -150,6 +151,13 @@ def _dialogue(record: Record, asked: list[Question]) -> int:
             append_corrections(record.folder / RECORD_FILE, [_correction(question, value)])
             told += 1
     return told
+
+
+def _read_as(cell: LocatedReading) -> str:
+    """What was read, which Enter confirms, and the runner-up."""
+    best, *others = cell.reading.alternatives
+    second = f", else {shown(others[0][0])} ({others[0][1]:.0%})" if others else ""
+    return f"Enter: {shown(best[0])} ({best[1]:.0%}){second}"
 
 
 def _answer(question: Question) -> tuple[Value, ...] | None:

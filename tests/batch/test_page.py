@@ -134,3 +134,13 @@ def test_every_total_is_in_one_bar(totals):
     assert all(sum(bar.low <= total < bar.high for bar in bars) == 1 for total in totals)
     assert all(first.high == second.low for first, second in pairwise(bars))
     assert len(bars) <= 17
+
+
+@pytest.mark.parametrize(
+    "picture", ["../secret.txt", "/etc/hostname", "pictures/../../x", "javascript:alert(1)", "pictures/.x"]
+)
+def test_a_record_from_elsewhere_shows_no_other_files(tmp_path, picture):
+    (tmp_path / "secret.txt").write_text("secret")
+    html = page_of(stack(tmp_path / "out", [lines_of(sheet("dice 2", "a.jpg"), picture=picture)]))
+    assert "data:image" not in html
+    assert picture not in html
