@@ -10,8 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from batch.pictures import PX_PER_MM, flat_blank
+from batch.pictures import PX_PER_MM
 from layouts import CellBox, SheetLayout
+from scanner.blanks import blank_page_at
 from scanner.types import ImageU8
 
 SIDE = 8
@@ -30,7 +31,8 @@ def fingerprint(flat: ImageU8, layout: SheetLayout) -> str:
         flat: the sheet as `flat_sheet` gives it.
         layout: which sheet it is.
     """
-    shades = _shades(flat, layout.read_cells) / np.maximum(_shades(flat_blank(layout), layout.read_cells), 1)
+    seen, printed = (_shades(page, layout.read_cells) for page in (flat, blank_page_at(layout, PX_PER_MM)))
+    shades = seen / np.maximum(printed, 1)
     bits = shades < shades.mean(axis=(1, 2), keepdims=True)
     return np.packbits(bits.reshape(len(bits), -1), axis=1).tobytes().hex()
 

@@ -20,7 +20,8 @@ class PlayedGame:
         name: what it is called.
         results: its sheets, in order, and what of it could not be read.
         ranking: its sheets by falling total; equal totals share a place.
-        violations: what its sheets break together; none where one is missing, which could explain everything.
+        violations: what its sheets break together, errors first; none where one is missing, which could explain
+            everything.
         columns: per player the column with the most points, and these.
     """
 
@@ -99,9 +100,13 @@ def _game(record: Record, name: str, results: list[Result]) -> PlayedGame:
         name,
         tuple(results),
         tuple(rank((title, score["total"]) for title, score in zip(titles, points, strict=True))),
-        audit_game(sheets, record.run.rules, record.layout.specials) if whole else (),
+        _errors_first(audit_game(sheets, record.run.rules, record.layout.specials)) if whole else (),
         tuple((title, *_best_column(score)) for title, score in zip(titles, points, strict=True)),
     )
+
+
+def _errors_first(violations: Iterable[Violation]) -> tuple[Violation, ...]:
+    return tuple(sorted(violations, key=lambda violation: violation.severity != "error"))
 
 
 def _best_column(points: Mapping[str, int]) -> tuple[str, int]:

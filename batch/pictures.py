@@ -5,13 +5,12 @@ The flat one lies on the layout's millimetres, so that whatever is drawn over it
 
 from __future__ import annotations
 
-from functools import lru_cache
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from layouts import CellBox, LayoutError, SheetLayout, blank_picture
+from layouts import CellBox
 from report.entries import ScannedSheet
 from scanner.overlay import draw_overlay, overlay_file
 from scanner.types import ImageU8, Photo, Points
@@ -87,20 +86,6 @@ def crop_of(picture: Path, box: CellBox, around_mm: float = _CROP_MM, factor: in
     part = flat[low[1] : high[1], low[0] : high[0]]
     large = cv2.resize(part, None, fx=factor, fy=factor, interpolation=cv2.INTER_CUBIC)
     return cv2.imencode(".jpg", large)[1].tobytes()
-
-
-@lru_cache(maxsize=4)
-def flat_blank(layout: SheetLayout) -> ImageU8:
-    """The blank sheet of a layout as `flat_sheet` would show it.
-
-    Raises:
-        LayoutError: the layout has no picture, or it cannot be decoded.
-    """
-    decoded = cv2.imdecode(np.frombuffer(blank_picture(layout), np.uint8), cv2.IMREAD_COLOR)
-    if decoded is None:
-        raise LayoutError(f"{layout.name}: the picture of the blank sheet is damaged")
-    width, height = (round(side * PX_PER_MM) for side in layout.page_mm)
-    return np.asarray(cv2.resize(decoded, (width, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
 def _shrunk(image: ImageU8, px_per_mm: float) -> tuple[ImageU8, float]:

@@ -12,20 +12,30 @@ from batch.errors import BatchError
 _LOCK_FILE = ".lock"
 
 
+@contextmanager
+def replaced(path: Path) -> Iterator[Path]:
+    """Gives a path to write to, which takes the place of a file at the end, so that nobody ever sees a part of it.
+
+    Raises:
+        OSError: it cannot be put there; the old one is untouched, as it is where the writing fails.
+    """
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        yield beside
+        beside.replace(path)
+    finally:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+
+
 def write_atomically(path: Path, data: bytes) -> None:
-    """Writes a file so that whoever looks sees the old one or the new one, never a part.
+    """Writes a file whole or not at all.
 
     Raises:
         OSError: it cannot be written; the old one is untouched.
     """
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
+    with replaced(path) as beside:
         beside.write_bytes(data)
-        beside.replace(path)
-    except OSError:
-        with suppress(OSError):
-            beside.unlink(missing_ok=True)
-        raise
 
 
 @contextmanager

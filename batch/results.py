@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from batch.lines import SheetId, Stretch
 from report.entries import where_of
 
+KINDS = ("clean", "doubtful", "violating", "duplicate", "failed")
+"""What becomes of a sheet, or of what should have been one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Summary:
@@ -69,6 +72,15 @@ class Result:
     def where(self) -> str:
         """Its input, with page and number of the sheet where they are not the first."""
         return where_of(self.input, self.page, self.index)
+
+    @property
+    def kind(self) -> str:
+        """Which of `KINDS` it is; a sheet that breaks a rule and is doubtful counts as violating."""
+        if self.summary is None:
+            return "failed"
+        if self.duplicate_of is not None:
+            return "duplicate"
+        return "violating" if self.summary.errors else "doubtful" if self.summary.review else "clean"
 
     @property
     def sheet_id(self) -> SheetId | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 
@@ -65,18 +65,25 @@ class RecordWriter:
             os.fsync(self._file)
             self._synced_s = time.monotonic()
 
+    def correct(self, correction: Correction) -> None:
+        """Appends a correction.
 
-def append_corrections(path: Path, corrections: Iterable[Correction]) -> None:
-    """Appends corrections to a record.
+        Raises:
+            OSError: it cannot be written.
+        """
+        self.add([dumps(correction.to_dict())])
+
+
+def correcting(path: Path) -> RecordWriter:
+    """A writer that goes on where a record ends; use it like `RecordWriter`.
 
     Raises:
         OSError: it cannot be written.
     """
-    with RecordWriter(path, whole_bytes(path)) as writer:
-        writer.add([dumps(correction.to_dict()) for correction in corrections])
+    return RecordWriter(path, _whole_bytes(path))
 
 
-def whole_bytes(path: Path) -> int:
+def _whole_bytes(path: Path) -> int:
     """Where the last photo or correction of a record ends that is there as a whole; 0 where there is no record."""
     end = 0
     if path.exists():

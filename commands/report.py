@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import click
-
-from batch.errors import BatchError
-from batch.place import alone
-from commands.failures import UNREAD, complain
-from commands.stackend import finish
+from commands.stackend import finish, in_stack
 
 
 def make_again(folder: str, strict: bool) -> int:
@@ -21,14 +14,4 @@ def make_again(folder: str, strict: bool) -> int:
     Raises:
         click.UsageError: it is no batch folder, or another program is at work there.
     """
-    place = Path(folder)
-    if not place.is_dir():
-        raise click.BadParameter(f"{folder}: no such folder; give one that rollwrite batch made", param_hint="DIR")
-    try:
-        with alone(place):
-            return finish(place, strict)
-    except BatchError as error:
-        raise click.UsageError(str(error)) from error
-    except OSError as error:
-        complain(f"cannot write {error.filename or folder}: {error.strerror or error}; make room or mend it")
-        return UNREAD
+    return in_stack(folder, lambda place: finish(place, strict))

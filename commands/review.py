@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import csv
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
-from batch.errors import BatchError
 from batch.lines import RECORD_FILE, CellId, Correction
 from batch.page.sheets import words_of
-from batch.place import alone
+from batch.pictures import crop_of
 from batch.record import Record, read_record
 from batch.results import Result
-from batch.writer import append_corrections
-from commands.failures import UNREAD, complain
+from batch.writer import RecordWriter, correcting
+from commands.failures import complain
 from commands.inputs import folder_from
-from commands.stackend import finish
+from commands.stackend import finish, in_stack
 from report.entries import ALL_READ, ScannedSheet
 from report.letters import printable
+from scanner.cells import MARGIN
 from scanner.doubt import shown
 from scanner.types import LocatedReading, Value
 from scoring.words import counted
 
 CROP_FILE = "review.jpg"
 
-_HELP = {
-    "number": "a number from 1 to 10, . for empty, ? for ink that is no number",
-    "mark": "x for marked, - for unmarked",
-}
-_EVERYWHERE = "Enter for as it was read, s to skip, q to stop"
+_NUMBERS: Mapping[str, Value] = {".": None, "?": "?"} | {str(number): number for number in range(1, 11)}
+_MARKS: Mapping[str, Value] = {"x": True, "-": False}
+"""What may be typed for the values of a cell."""
+
+_AS_READ, _SKIP, _STOP = "", "s", "q"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,20 +60,18 @@ def review_stack(folder: str, strict: bool) -> int:
     Raises:
         click.UsageError: it is no batch folder, or another program is at work there.
     """
-    place = Path(folder)
-    if not place.is_dir():
-        raise click.BadParameter(f"{folder}: no such folder; give one that rollwrite batch made", param_hint="DIR")
-    try:
-        with alone(place):
-            record = read_record(place)
-            told = _dialogue(record, questions(record))
-            complain(f"{told} told, the results follow")
-            return finish(place, strict)
-    except BatchError as error:
-        raise click.UsageError(str(error)) from error
-    except OSError as error:
-        complain(f"cannot write {error.filename or folder}: {error.strerror or error}; make room or mend it")
-        return UNREAD
+
+    def ask_and_finish(place: Path) -> int:
+        record = read_record(place)
+        try:
+            with correcting(place / RECORD_FILE) as writer:
+                told = _dialogue(record, questions(record), writer)
+        finally:
+            (place / CROP_FILE).unlink(missing_ok=True)
+        complain(f"{counted(told, 'cell')} told, the results follow")
+        return finish(place, strict)
+
+    return in_stack(folder, ask_and_finish)
 
 
 def export_corrections(folder: str, target: str) -> int:
@@ -84,33 +83,31 @@ def export_corrections(folder: str, target: str) -> int:
     Raises:
         click.UsageError: one of the folders cannot be used.
     """
-    import csv
-
-    from batch.pictures import crop_of
-
     into = folder_from(target, "--export")
     assert into is not None
-    try:
-        record = read_record(Path(folder))
-        rows = []
-        for result in record.results:
-            told = record.corrections.get(result.sheet_id, ()) if result.sheet_id and result.picture else ()
-            for one in told:
-                box = record.layout.cell(one.cell.key)
-                crop = crop_of(record.folder / str(result.picture), box, 0.2 * min(box.w_mm, box.h_mm), 1)
-                name = f"{Path(str(result.picture)).stem}-{one.cell.key.replace('/', '-')}.jpg"
-                if crop is not None:
-                    (into / name).write_bytes(crop)
-                    rows.append((name, one.cell.kind, shown(one.value), shown(one.was), result.sha256))
+
+    def export(place: Path) -> int:
+        rows = list(_exported(read_record(place), into))
         with (into / "labels.csv").open("w", encoding="utf-8", newline="") as file:
             csv.writer(file).writerows([("file", "kind", "says", "was_read_as", "photo_sha256"), *rows])
-    except BatchError as error:
-        raise click.UsageError(str(error)) from error
-    except OSError as error:
-        complain(f"cannot write {error.filename or target}: {error.strerror or error}; make room or mend it")
-        return UNREAD
-    complain(f"{counted(len(rows), 'cell')} in {into}")
-    return ALL_READ
+        complain(f"{counted(len(rows), 'cell')} in {into}")
+        return ALL_READ
+
+    return in_stack(folder, export)
+
+
+def _exported(record: Record, into: Path) -> Iterator[tuple[object, ...]]:
+    """Writes the picture of each corrected cell, and gives its row of `labels.csv`."""
+    for result in record.results:
+        told = record.corrections.get(result.sheet_id, ()) if result.sheet_id and result.picture else ()
+        for one in told:
+            picture = record.folder / str(result.picture)
+            box = record.layout.cell(one.cell.key)
+            crop = crop_of(picture, box, MARGIN * min(box.w_mm, box.h_mm), 1)
+            if crop is not None:
+                name = f"{picture.stem}-{one.cell.key.replace('/', '-')}.jpg"
+                (into / name).write_bytes(crop)
+                yield name, one.cell.kind, shown(one.value), shown(one.was), result.sha256
 
 
 def questions(record: Record) -> list[Question]:
@@ -126,7 +123,7 @@ def questions(record: Record) -> list[Question]:
     return sorted(found, key=lambda question: -question.spread)
 
 
-def _dialogue(record: Record, asked: list[Question]) -> int:
+def _dialogue(record: Record, asked: Sequence[Question], writer: RecordWriter) -> int:
     """Asks, and appends each answer to the record.
 
     Returns:
@@ -137,20 +134,27 @@ def _dialogue(record: Record, asked: list[Question]) -> int:
     told = 0
     for number, question in enumerate(asked, 1):
         click.echo(f"\n{number} of {len(asked)}: {printable(question.result.where)}, {words_of(question.cell.box)}")
-        click.echo(f"  {question.reason}")
-        click.echo(f"  {_read_as(question.cell)}")
-        if question.spread:
-            click.echo(f"  the doubtful cells of this sheet can move its total by {question.spread}")
-        crop = _crop(record, question)
-        if crop is not None:
-            click.echo(f"  picture: {printable(str(crop))}")
-        answer = _answer(question)
-        if answer is None:
-            return told
-        for value in answer:
-            append_corrections(record.folder / RECORD_FILE, [_correction(question, value)])
+        for line in _lines(record, question):
+            click.echo(f"  {line}")
+        values = _NUMBERS if question.cell.box.kind == "number" else _MARKS
+        answer = _answer(values)
+        if answer == _STOP:
+            break
+        if answer != _SKIP:
+            writer.correct(_correction(question, {_AS_READ: question.cell.reading.value, **values}[answer]))
             told += 1
     return told
+
+
+def _lines(record: Record, question: Question) -> Iterator[str]:
+    """What helps to answer."""
+    yield question.reason
+    yield _read_as(question.cell)
+    if question.spread:
+        yield f"the doubtful cells of this sheet can move its total by {question.spread}"
+    crop = _crop(record, question)
+    if crop is not None:
+        yield f"picture: {printable(str(crop))}"
 
 
 def _read_as(cell: LocatedReading) -> str:
@@ -160,31 +164,19 @@ def _read_as(cell: LocatedReading) -> str:
     return f"Enter: {shown(best[0])} ({best[1]:.0%}){second}"
 
 
-def _answer(question: Question) -> tuple[Value, ...] | None:
-    """The value that a person gives, none to skip; None to stop."""
-    kind = "number" if question.cell.box.kind == "number" else "mark"
+def _answer(values: Mapping[str, Value]) -> str:
+    """What a person types, asked again until it means something; the end of the input is a stop."""
     while True:
         try:
-            text = click.prompt("  it says", default="", show_default=False, prompt_suffix="? ").strip().lower()
-        except (click.Abort, EOFError):
-            return None
-        if text == "q":
-            return None
-        if text == "s":
-            return ()
-        if text == "":
-            return (question.cell.reading.value,)
-        for value in parsed(text, kind):
-            return (value,)
-        click.echo(f"  {text!r} is none of: {_HELP[kind]}; {_EVERYWHERE}")
-
-
-def parsed(text: str, kind: str) -> Iterator[Value]:
-    """The value that a text stands for in a `number` or a `mark` cell; nothing if it stands for none."""
-    signs: dict[str, Value] = {".": None, "?": "?", **{str(number): number for number in range(1, 11)}}
-    known = signs if kind == "number" else {"x": True, "-": False}
-    if text in known:
-        yield known[text]
+            text = click.prompt("  it says", default=_AS_READ, show_default=False, prompt_suffix="? ").strip().lower()
+        except click.Abort:
+            return _STOP
+        if text in (_AS_READ, _SKIP, _STOP) or text in values:
+            return str(text)
+        known = ", ".join(
+            f"{typed} {shown(value)}" if typed != shown(value) else typed for typed, value in values.items()
+        )
+        click.echo(f"  {text!r} is none of: {known}; Enter for as it was read, {_SKIP} to skip, {_STOP} to stop")
 
 
 def _correction(question: Question, value: Value) -> Correction:
@@ -197,8 +189,6 @@ def _crop(record: Record, question: Question) -> Path | None:
     """Where a picture of the cell and its neighbours was written; None where the sheet has none."""
     if question.result.picture is None:
         return None
-    from batch.pictures import crop_of
-
     crop = crop_of(record.folder / question.result.picture, question.cell.box)
     if crop is None:
         return None

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+import click
+
 from batch.assign import unmatched
+from batch.errors import BatchError
 from batch.games import PlayedGame, Standing, league, played_games
 from batch.lines import RECORD_FILE
 from batch.page import REPORT_FILE, write_page
+from batch.place import alone
 from batch.record import Record, read_record
-from batch.results import Result
 from batch.tables import GAMES_FILE, LEAGUE_FILE, write_tables
 from batch.workbook import write_workbook
 from commands.failures import complain
@@ -26,6 +29,28 @@ _HURRY_BYTES = 10_000_000
 
 _MOST_PRINTED = 20
 """So many games, and players of the league, are printed; all of them are in games.csv and league.csv."""
+
+
+def in_stack(folder: str, work: Callable[[Path], int]) -> int:
+    """Does something to a batch folder while nobody else does.
+
+    Returns:
+        What the work returns, an exit code; 3 where something cannot be written.
+
+    Raises:
+        click.UsageError: it is no batch folder, or another program is at work there.
+    """
+    place = Path(folder)
+    if not place.is_dir():
+        raise click.BadParameter(f"{folder}: no such folder; give one that rollwrite batch made", param_hint="DIR")
+    try:
+        with alone(place):
+            return work(place)
+    except BatchError as error:
+        raise click.UsageError(str(error)) from error
+    except OSError as error:
+        complain(f"cannot write {error.filename or folder}: {error.strerror or error}; make room or mend it")
+        return UNREAD
 
 
 def finish(folder: Path, strict: bool, hurry: bool = False) -> int:
@@ -66,7 +91,7 @@ def exit_code(record: Record, games: Sequence[PlayedGame], strict: bool) -> int:
 
 
 def _say(record: Record, games: Sequence[PlayedGame]) -> None:
-    tally = Counter(map(_kind, record.results))
+    tally = Counter(result.kind for result in record.results)
     complain(f"{counted(len(record.results), 'result')}: {tally_text(tally)}")
     causes = Counter(result.code for result in record.results if result.code is not None)
     if causes:
@@ -77,14 +102,6 @@ def _say(record: Record, games: Sequence[PlayedGame]) -> None:
     if partial := sum(not game.complete for game in games):
         complain(f"{counted(partial, 'game')} not checked as a whole nor counted in the league: a sheet was not read")
     complain(f"results: {record.folder}; to look at: {record.folder / REPORT_FILE}")
-
-
-def _kind(result: Result) -> str:
-    if result.summary is None:
-        return "failed"
-    if result.duplicate_of is not None:
-        return "duplicate"
-    return "violating" if result.summary.errors else "doubtful" if result.summary.review else "clean"
 
 
 def _print_games(games: Sequence[PlayedGame], standings: Sequence[Standing]) -> None:
@@ -103,7 +120,7 @@ def _game_lines(game: PlayedGame) -> Iterator[str]:
     yield game.name
     for place in game.ranking:
         yield f"  {place.place:>2}.  {place.total:>5}  {place.player}"
-    for found in sorted(game.violations, key=lambda found: found.severity != "error"):
+    for found in game.violations:
         yield f"  {found.severity:<8} {found.message} ({found.code})"
 
 

@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Protocol
 
 from batch.inputs import Item
 from batch.lines import SheetId
+from batch.results import KINDS
 from batch.work import Done
 from commands.failures import complain
 from commands.output import wants_colour
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
-
-KINDS = ("clean", "doubtful", "violating", "failed", "duplicate")
 
 _LINE_S = 5.0
 """How often a log hears of it: twenty thousand photos leave some hundred lines, not twenty thousand."""

@@ -17,7 +17,7 @@ from scanner.types import ImageU8
 
 F32 = NDArray[np.float32]
 
-_BORDER_SHARE = 0.19
+BORDER_SHARE = 0.19
 """What is left out on each side of a cell cut with its margin: the margin and the box's border, where no mark is made
 that does not reach inside."""
 
@@ -72,7 +72,7 @@ def bare(images: ImageU8, blanks: ImageU8, encircled: NDArray[np.bool_] | None =
     if not len(images):
         return np.zeros(0, np.bool_)
     around = _light_of_all(images, blanks)
-    light, darker, brighter = _beyond_print(images, blanks, _BORDER_SHARE)
+    light, darker, brighter = _beyond_print(images, blanks, BORDER_SHARE)
     limit = np.where(light > _SATURATED, _DEPTH_SATURATED, _DEPTH)
     empty = (np.maximum(darker, brighter) < limit) & (light > _FILLED_EVENLY * around)
     wide = np.flatnonzero(empty & encircled) if encircled is not None else np.zeros(0, np.intp)

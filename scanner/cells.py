@@ -128,9 +128,18 @@ def _rims() -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     return np.flatnonzero(np.outer(beside, near)), np.flatnonzero(np.outer(near, beside))
 
 
+@lru_cache(maxsize=1)
 def rim_pixels() -> NDArray[np.intp]:
     """Flat indices of all pixels of a cell's rim."""
     return np.union1d(*_rims())
+
+
+@lru_cache(maxsize=1)
+def _rim_weights() -> NDArray[np.float32]:
+    """1 on the rim and 0 elsewhere, float32, without the outermost `_REACH_PX` pixels."""
+    weights = np.zeros(CELL_PX * CELL_PX, np.float32)
+    weights[rim_pixels()] = 1
+    return np.ascontiguousarray(weights.reshape(CELL_PX, CELL_PX)[_REACH_PX:-_REACH_PX, _REACH_PX:-_REACH_PX])
 
 
 def crossed(images: ImageU8, blanks: ImageU8) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
@@ -187,13 +196,11 @@ def print_shifts_px(images: ImageU8, blanks: ImageU8) -> NDArray[np.float64]:
         blanks: the same cells of the blank sheet, same shape.
     """
     inner = slice(_REACH_PX, -_REACH_PX)
-    rim = np.zeros(CELL_PX * CELL_PX, np.float32)
-    rim[np.union1d(*_rims())] = 1
-    weights = np.ascontiguousarray(rim.reshape(CELL_PX, CELL_PX)[inner, inner])
     seen, printed = (_grey(stack).reshape(-1, CELL_PX, CELL_PX) for stack in (images, blanks))
     shifts = np.zeros((len(images), 2))
     for i in range(len(images)):
-        agreement = cv2.matchTemplate(seen[i], printed[i, inner, inner], cv2.TM_CCOEFF_NORMED, mask=weights)
+        agreement = cv2.matchTemplate(seen[i], printed[i, inner, inner], cv2.TM_CCOEFF_NORMED, mask=_rim_weights())
+        # Where either is plain there is no correlation, but a division by nothing.
         y, x = np.unravel_index(np.nan_to_num(agreement, nan=-1.0, posinf=-1.0).argmax(), agreement.shape)
         shifts[i] = int(x) - _REACH_PX, int(y) - _REACH_PX
     return shifts

@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scanner.bare import BORDER_SHARE
 from scanner.cells import CELL_PX
 from scanner.types import ImageU8, Points
 
-_BORDER_PX = round(CELL_PX * 0.19)
-"""What is left out on each side: the cell's margin and its printed border."""
+_BORDER_PX = round(CELL_PX * BORDER_SHARE)
 
 _PAPER_SHARE, _INK_DEPTH = 0.9, 0.12
 """Percentile of the brightness that is paper, and how much darker than the print around it ink is, of that."""

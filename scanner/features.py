@@ -17,7 +17,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from layouts import LayoutError, SheetLayout, blank_picture
+from layouts import LayoutError, SheetLayout
+from scanner.blanks import blank_page_at
 from scanner.geometry import page_corners, seen_from_front
 from scanner.types import ImageU8, Points, SheetOutline
 
@@ -178,11 +179,7 @@ def _blank(layout: SheetLayout, px_per_mm: float, plane: str) -> ImageU8:
     Raises:
         LayoutError: the layout has no picture, or it cannot be decoded.
     """
-    picture = cv2.imdecode(np.frombuffer(blank_picture(layout), np.uint8), cv2.IMREAD_COLOR)
-    if picture is None:
-        raise LayoutError(f"{layout.name}: the picture of the blank sheet is damaged")
-    width, height = (round(side_mm * px_per_mm) for side_mm in layout.page_mm)
-    return _plane(np.asarray(cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA), dtype=np.uint8), plane)
+    return _plane(blank_page_at(layout, px_per_mm), plane)
 
 
 @lru_cache(maxsize=16)

@@ -32,12 +32,12 @@ MARK_CLASSES = ("unmarked", "claimed", "struck")
 FIRST_FILE, SECOND_FILE = "cells.onnx", "again.onnx"
 
 SURE = 0.93
-"""Probability of the likeliest value from which nobody looks again: with 0.99 not one more of 3,800 numbers in held-out
-photos is read right, with 0.8 two fewer."""
+"""Probability of the likeliest value from which nobody looks again. On held-out photos a higher one, up to 0.99, puts
+nothing more right; 0.8 leaves one to six more errors a set."""
 
 SECOND_SHARE = 0.75
-"""Weight of the second net in the mean: it knows unclear cells better. On held-out digits and photos 0.5 makes a tenth
-more errors; alone it makes a twelfth more on hard photos."""
+"""Weight of the second net in the mean: it knows unclear cells better. It matters little: over seven held-out sets
+there are 609 errors with 0.75, 627 with 0.5 and 605 with the second net alone."""
 
 _SPLIT = len(NUMBER_VALUES)
 

@@ -11,7 +11,7 @@ from threading import Thread
 import numpy as np
 
 from layouts import SheetLayout, load_layout
-from scanner.align import align, out_of_place
+from scanner.align import AlignedSheet, align
 from scanner.cells import crossed
 from scanner.context import in_context
 from scanner.debug import NO_DEBUG, DebugSink
@@ -215,7 +215,7 @@ def _read_sheet(
         layout=layout,
         cells=located,
         sheet=assemble(located).named(player),
-        review=_review(cells, located, ink, options),
+        review=_review(aligned, located, ink, options),
         outline_px=_points(photo.in_full_px(outline_px)),
         quality=quality,
     )
@@ -233,15 +233,18 @@ def _located(cells: Cells, readings: tuple[CellReading, ...]) -> tuple[LocatedRe
 
 
 def _review(
-    cells: Cells, located: tuple[LocatedReading, ...], ink: tuple[CellReading, ...], options: ScanOptions
+    aligned: AlignedSheet, located: tuple[LocatedReading, ...], ink: tuple[CellReading, ...], options: ScanOptions
 ) -> tuple[tuple[LocatedReading, str], ...]:
     """What a person should check, by all that the cells show."""
+    cells = aligned.cells
     filled = np.array([cell.reading.value not in (None, False) for cell in located])
     scores, contrasts = visibility(cells.images, cells.blanks, cells.print_scores, filled)
     lined = lines_through(cells.boxes, *crossed(cells.images, cells.blanks))
     marked = np.array([cell.reading.value is True for cell in located])
-    dots = frozenset(cells.boxes[i].key for i in np.flatnonzero(stray_dots(cells.images, cells.blanks, marked)))
-    displaced = frozenset(cells.boxes[i].key for i in out_of_place(cells, options))
+    dots, displaced = (
+        frozenset(cells.boxes[i].key for i in which)
+        for which in (np.flatnonzero(stray_dots(cells.images, cells.blanks, marked)), aligned.displaced)
+    )
     return doubtful(located, ink, scores, contrasts, lined, displaced, dots, options)
 
 

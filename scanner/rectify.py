@@ -8,7 +8,8 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from layouts import LayoutError, SheetLayout, blank_picture
+from layouts import SheetLayout
+from scanner.blanks import blank_page
 from scanner.debug import NO_DEBUG, DebugSink
 from scanner.geometry import cell_corners_mm, resolution
 from scanner.options import DEFAULT_OPTIONS, ScanOptions
@@ -88,17 +89,15 @@ def load_blank(layout: SheetLayout, px_per_mm: float = DEFAULT_OPTIONS.grid_px_p
     Raises:
         LayoutError: the layout has no picture, or it cannot be decoded.
     """
-    decoded = cv2.imdecode(np.frombuffer(blank_picture(layout), np.uint8), cv2.IMREAD_COLOR)
-    if decoded is None:
-        raise LayoutError(f"{layout.name}: the picture of the blank sheet is damaged")
+    decoded = blank_page(layout)
     canvas = reading_canvas(layout, px_per_mm)
     scale = decoded.shape[1] / layout.page_mm[0]
     # Shrunk by area first: sampling a 12 px/mm picture at 5 px/mm would alias its thin lines.
     factor = max(1, int(scale / px_per_mm))
-    decoded = cv2.resize(decoded, None, fx=1 / factor, fy=1 / factor, interpolation=cv2.INTER_AREA)
-    whole = Canvas((0.0, 0.0), decoded.shape[1] / layout.page_mm[0], (decoded.shape[1], decoded.shape[0]))
+    shrunk = cv2.resize(decoded, None, fx=1 / factor, fy=1 / factor, interpolation=cv2.INTER_AREA)
+    whole = Canvas((0.0, 0.0), shrunk.shape[1] / layout.page_mm[0], (shrunk.shape[1], shrunk.shape[0]))
     to_canvas = canvas.page_to_canvas @ np.linalg.inv(whole.page_to_canvas)
-    image = cv2.warpPerspective(decoded, to_canvas, canvas.size_wh, borderMode=cv2.BORDER_REPLICATE)
+    image = cv2.warpPerspective(shrunk, to_canvas, canvas.size_wh, borderMode=cv2.BORDER_REPLICATE)
     return Blank(np.asarray(image, dtype=np.uint8), canvas)
 
 

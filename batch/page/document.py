@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,10 +12,11 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from batch.games import PlayedGame, Standing
-from batch.page.overview import KINDS, counts, histogram, kind_of
+from batch.page.overview import counts, histogram
 from batch.page.sheets import SheetView, sheet_view
+from batch.place import replaced
 from batch.record import Record
-from batch.results import Result
+from batch.results import KINDS, Result
 from report.entries import Failure, ScannedSheet
 from report.letters import printable
 
@@ -34,14 +34,12 @@ class Row:
     Attributes:
         anchor: its name within the page.
         result: the short line on it.
-        kind: one of `KINDS`.
         view: the sheet; None for what could not be read.
         failure: why it could not be read; None for a sheet.
     """
 
     anchor: str
     result: Result
-    kind: str
     view: SheetView | None
     failure: Failure | None
 
@@ -52,17 +50,8 @@ def write_page(record: Record, games: Sequence[PlayedGame], standings: Sequence[
     Raises:
         OSError: it cannot be written; an older one is untouched.
     """
-    path = record.folder / REPORT_FILE
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with beside.open("w", encoding="utf-8", errors="replace", newline="\n") as file:
-            for piece in _pieces(record, games, standings):
-                file.write(piece)
-        beside.replace(path)
-    except BaseException:
-        with suppress(OSError):
-            beside.unlink(missing_ok=True)
-        raise
+    with replaced(record.folder / REPORT_FILE) as path, path.open("w", encoding="utf-8", newline="\n") as file:
+        file.writelines(_pieces(record, games, standings))
 
 
 def _pieces(record: Record, games: Sequence[PlayedGame], standings: Sequence[Standing]) -> Iterator[str]:
@@ -80,7 +69,7 @@ def _pieces(record: Record, games: Sequence[PlayedGame], standings: Sequence[Sta
         totals=totals,
         games=games,
         standings=standings,
-        listed=[(_anchor(number), result, kind_of(result)) for number, result in enumerate(results)],
+        listed=[(_anchor(number), result) for number, result in enumerate(results)],
         below=len(_shared_folder([result.input for result in results])),
         rows=_rows(record),
     )
@@ -102,13 +91,13 @@ def _rows(record: Record) -> Iterator[Row]:
     for number, (result, entry) in enumerate(record):
         view = sheet_view(record, result, entry, number in embedded) if isinstance(entry, ScannedSheet) else None
         failure = entry if isinstance(entry, Failure) else None
-        yield Row(_anchor(number), result, kind_of(result), view, failure)
+        yield Row(_anchor(number), result, view, failure)
 
 
 def _embedded(record: Record) -> set[int]:
     """Which results have their picture in the page: first those with something to look at."""
-    urgent = {"violating": 0, "doubtful": 1, "clean": 2, "duplicate": 3, "failed": 4}
-    order = sorted(range(len(record.results)), key=lambda number: urgent[kind_of(record.results[number])])
+    urgent = ("violating", "doubtful", "clean", "duplicate", "failed")
+    order = sorted(range(len(record.results)), key=lambda number: urgent.index(record.results[number].kind))
     chosen, room = set(), _MOST_PICTURE_BYTES
     for number in order:
         size = _size(record.folder, record.results[number].picture)

@@ -6,9 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from batch.results import Result
-
-KINDS = ("clean", "doubtful", "violating", "duplicate", "failed")
+from batch.results import KINDS, Result
 
 _MOST_BARS = 16
 _STEPS = (5, 10, 20, 25, 50, 100, 200, 500)
@@ -23,18 +21,9 @@ class Bar:
     count: int
 
 
-def kind_of(result: Result) -> str:
-    """Which of `KINDS` a result is."""
-    if result.summary is None:
-        return "failed"
-    if result.duplicate_of is not None:
-        return "duplicate"
-    return "violating" if result.summary.errors else "doubtful" if result.summary.review else "clean"
-
-
 def counts(results: Iterable[Result]) -> dict[str, int]:
     """How many results there are of each kind."""
-    found = Counter(map(kind_of, results))
+    found = Counter(result.kind for result in results)
     return {kind: found[kind] for kind in KINDS}
 
 

@@ -71,7 +71,6 @@ class SheetView:
         link: where the picture lies, if it is not in the page; empty where there is none.
         marks: what is drawn over it.
         points: by column, bridges and total last.
-        written: what the player wrote there, as far as it was read.
         notes: violations, then cells to check, then corrections.
         warnings: what was poor about the photo.
     """

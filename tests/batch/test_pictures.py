@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 
 from batch.inputs import Item
-from batch.pictures import PX_PER_MM, flat_blank, flat_picture, flat_sheet
+from batch.pictures import PX_PER_MM, flat_picture, flat_sheet
 from batch.work import Work, picture_name, read_photo
 from layouts import load_layout
 from report.scanned import scored_reading
+from scanner.blanks import blank_page_at
 from scanner.options import ScanOptions
 from scanner.pipeline import scan_pages
 from scoring import RuleSet
@@ -35,7 +36,7 @@ def shift_px(one, other):
 
 def test_a_flat_sheet_lies_on_the_millimetres_of_the_layout(flat):
     layout = load_layout()
-    blank = cv2.cvtColor(flat_blank(layout), cv2.COLOR_BGR2GRAY)
+    blank = cv2.cvtColor(blank_page_at(layout, PX_PER_MM), cv2.COLOR_BGR2GRAY)
     grey = cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY)
     assert grey.shape == blank.shape == tuple(round(side * PX_PER_MM) for side in layout.page_mm[::-1])
     # Around single cells, all over the sheet: their printed rims are where the blank has them.
