@@ -24,6 +24,9 @@ _STEP = 2
 _DARK = 8.0
 """Grey levels added before the logarithm, so that noise in the dark is not blown up."""
 
+_LOGARITHMS = np.log(np.arange(256, dtype=np.float32) + np.float32(_DARK))
+"""Of every grey level."""
+
 _INK_DEPTH = 0.25
 """Darker than the rest of the rim's paper by this share is ink, where ink may be left out."""
 
@@ -105,7 +108,7 @@ def shown_between_ink(image: ImageU8, blank: ImageU8) -> float:
 def _logarithms(images: ImageU8) -> F32:
     """Logarithm of the green brightness of each cell's rim, float32 (N, P)."""
     green = images.reshape(len(images), -1, 3)[:, _pixels(), 1]
-    return np.asarray(np.log(green.astype(np.float32) + np.float32(_DARK)), dtype=np.float32)
+    return np.asarray(_LOGARITHMS[green], dtype=np.float32)
 
 
 def _apart_from_light(values: F32, basis: F32) -> F32:
