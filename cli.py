@@ -12,6 +12,8 @@ from typing import Any
 import click
 
 _FORMATS = click.Choice(["table", "json", "jsonl", "csv"])
+# Those of synth.pads, which takes longer to import than help may.
+_PADS = ("pastel", "rings", "landscape", "touching", "hexagons", "vases")
 _Decorator = Callable[[Callable[..., int]], Callable[..., int]]
 
 
@@ -236,6 +238,7 @@ def layouts(show: str | None) -> int:
 @click.option("--only", metavar="KIND", help="Only this kind of photo; a wrong one is answered with all there are.")
 @click.option("--size", metavar="WxH", help="Pixels of the photos.")
 @_layout_option
+@click.option("--pad", type=click.Choice(_PADS), help="Sheets of this pad, which looks unlike ours; no --layout then.")
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Processes.")
 def synth(**options: Any) -> int:
     """Makes synthetic photos, of filled sheets or of what has to be refused, with their truth beside them."""

@@ -25,23 +25,29 @@ def make_photos(
     size: str | None,
     layout_name: str | None,
     jobs: int = 1,
+    pad: str | None = None,
 ) -> int:
     """Writes photos and truth files into a folder, the same whatever the number of processes.
 
     Raises:
         click.BadParameter: an unknown kind, no size, or a folder that cannot be made.
+        click.UsageError: a pad and a layout.
     """
+    if pad is not None and layout_name is not None:
+        raise click.UsageError("--pad and --layout both say which sheet it is: give one of them")
     size_wh = size_of(size)
-    from synth import KINDS, make
+    from synth import ABOUT_TAGS, KINDS, make
 
     if only is not None and only not in KINDS:
         raise click.BadParameter(f"{only!r} is not one of {', '.join(KINDS)}", param_hint="--only")
+    if pad is not None and only in ABOUT_TAGS:
+        raise click.BadParameter(f"{only!r} is about corner tags, which pads do not have", param_hint="--only")
     layout = layout_from(layout_name)
     folder_from(output, "-o")
     try:
         name = layout_name or layout.name
         run = partial(mapped, jobs=jobs)
-        make(output, count, seed, difficulty, only, size_wh, name, progress=_progress, run=run)
+        make(output, count, seed, difficulty, only, size_wh, name, progress=_progress, run=run, pad=pad)
     except LayoutError as error:
         raise click.BadParameter(str(error), param_hint="--layout") from error
     complain(f"{count} photos with their truth: {output}")

@@ -5,7 +5,7 @@ kinds) serve the training and the tests too.
 """
 
 from synth.folder import make
-from synth.kinds import DIFFICULTIES, KINDS
+from synth.kinds import ABOUT_TAGS, DIFFICULTIES, KINDS
 from synth.writing import Made, make_one
 
-__all__ = ["DIFFICULTIES", "KINDS", "Made", "make", "make_one"]
+__all__ = ["ABOUT_TAGS", "DIFFICULTIES", "KINDS", "Made", "make", "make_one"]

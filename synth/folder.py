@@ -24,6 +24,7 @@ def make(
     namespace: str = "eval",
     progress: Callable[[int, int], None] | None = None,
     run: Run = map,
+    pad: str | None = None,
 ) -> None:
     """Writes `n` photos IMG_00001.jpg, ... and their truth IMG_00001.json, ... into a folder.
 
@@ -38,12 +39,14 @@ def make(
         namespace: whose hands, see `synth.hands.hand_for`.
         progress: called with photos done and all after each photo.
         run: how a function is called for each photo's number, like `map`; a pool's `map` shares them out.
+        pad: a name of `synth.pads.PADS` for sheets of that pad in place of the layout's.
 
     Raises:
-        ValueError: an unknown difficulty, kind or namespace; the message names the known ones.
+        ValueError: an unknown difficulty, kind, namespace or pad, the message names the known ones; or a kind about
+            corner tags of a pad, which has none.
         LayoutError: an unknown layout, or one without a picture of the blank sheet.
     """
-    check_words(difficulty, only, namespace)
+    check_words(difficulty, only, namespace, pad)
     folder = Path(out)
     folder.mkdir(parents=True, exist_ok=True)
     options: dict[str, Any] = {
@@ -52,6 +55,7 @@ def make(
         "size": size,
         "layout": layout,
         "namespace": namespace,
+        "pad": pad,
     }
     for done, _ in enumerate(run(partial(write_one, folder, seed, **options), range(1, n + 1)), 1):
         if progress is not None:

@@ -12,6 +12,7 @@ from synth.recipes import Recipe, Rng
 from synth.views import Maker
 
 DIFFICULTIES = ("easy", "normal", "hard")
+ABOUT_TAGS = ("no-tags", "tags-covered")  # make no sense for a sheet that has none
 
 
 def draw(kind: str, rng: Rng) -> Recipe:
@@ -25,15 +26,15 @@ def draw(kind: str, rng: Rng) -> Recipe:
     return KINDS[kind](rng)
 
 
-def draw_kind(difficulty: str, rng: Rng) -> str:
-    """A kind of that difficulty's mix.
+def draw_kind(difficulty: str, rng: Rng, tags: bool = True) -> str:
+    """A kind of that difficulty's mix; without tags, none that is about them.
 
     Raises:
         ValueError: an unknown difficulty.
     """
     if difficulty not in MIXES:
         raise ValueError(f"unknown difficulty {difficulty!r}: expected one of {', '.join(MIXES)}")
-    mix = MIXES[difficulty]
+    mix = {kind: share for kind, share in MIXES[difficulty].items() if tags or kind not in ABOUT_TAGS}
     shares = np.array(list(mix.values()))
     return list(mix)[int(rng.choice(len(mix), p=shares / shares.sum()))]
 
@@ -42,6 +43,7 @@ KINDS: dict[str, Maker] = {
     "normal": views.normal,
     "hard": views.hard,
     "plain": views.plain,
+    "blank": views.blank,
     "rotated-90": views.rotated(1),
     "rotated-180": views.rotated(2),
     "rotated-270": views.rotated(3),

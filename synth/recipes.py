@@ -30,6 +30,7 @@ class Recipe:
         pen: a key of `synth.ink.PENS`, or None for any.
         refused: the code with which a scan has to refuse the photo, or None where there are sheets to be read.
         foreign: family and design of `synth.foreign.FAMILIES` of the page that lies there in place of our sheet.
+        blank: nobody has written on the sheet yet.
     """
 
     scene: Scene
@@ -38,6 +39,7 @@ class Recipe:
     pen: str | None = None
     refused: str | None = None
     foreign: tuple[str, str] | None = None
+    blank: bool = False
 
 
 def changed(recipe: Recipe, **scene: object) -> Recipe:

@@ -100,6 +100,11 @@ def hard(rng: Rng) -> Recipe:
     return Recipe(scene, Mess(0.05, 0.12, 2.0, 0.5, 0.1), look)
 
 
+def blank(rng: Rng) -> Recipe:
+    """A sheet fresh from the pad."""
+    return replace(normal(rng), mess=Mess(0, 0, 0), blank=True)
+
+
 def rotated(turn: int) -> Maker:
     """Stored turned, and no tag says so."""
 

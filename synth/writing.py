@@ -17,11 +17,13 @@ from scoring import Sheet
 from synth.camera import Photographed, cell_corners, photograph
 from synth.ears import fold_ear
 from synth.faults import with_blot, with_violation
+from synth.fitting import fitted
 from synth.foreign import draw_page
 from synth.games import play_game, player_names, with_written_totals
 from synth.hands import Hand, hand_for
 from synth.ink import Pen, pen_for
-from synth.kinds import MIXES, draw, draw_kind
+from synth.kinds import ABOUT_TAGS, MIXES, draw, draw_kind
+from synth.pads import PADS, pad_layout, pad_picture
 from synth.pages import FilledPage, fill_page
 from synth.prints import cover_tags, printed
 from synth.recipes import Recipe
@@ -45,7 +47,8 @@ class Made:
 
     Attributes:
         jpeg: the file's bytes.
-        truths: per sheet in the photo `{"sheet", "corners", "kind", "hand", "seed", "pen", "corrected"}`.
+        truths: per sheet in the photo `{"sheet", "corners", "kind", "hand", "seed", "pen", "corrected"}`, of a
+            pad also `pad`.
         refusal: where no sheet can be read, `{"sheets": [], "refused", "kind", "seed"}` with `design` of a foreign
             page, `outside` (keys of the cells that a cut sheet lacks) or `blur_mm` and `shake_mm`; else None.
     """
@@ -70,24 +73,33 @@ def make_one(
     size: tuple[int, int] | None = None,
     layout: str = "expedition-a5",
     namespace: str = "eval",
+    pad: str | None = None,
 ) -> Made:
     """The i-th photo of a seed, as `make` writes it."""
-    check_words(difficulty, only, namespace)
-    rng = _rng(f"{seed}/{i}/{difficulty}/{only}/{namespace}")
-    kind = only or draw_kind(difficulty, rng)
+    check_words(difficulty, only, namespace, pad)
+    rng = _rng(f"{seed}/{i}/{difficulty}/{only}/{namespace}" + (f"/{pad}" if pad else ""))
+    kind = only or draw_kind(difficulty, rng, tags=pad is None)
     recipe = draw(kind, rng)
-    plan = load_layout(layout)
-    sheets = [draw_sheet(plan, rng) for _ in recipe.scene.lies]
+    plan = load_layout(layout) if pad is None else pad_layout(pad)
+    if pad is not None:
+        recipe = fitted(recipe, plan)
+    sheets = [Sheet.of({}) if recipe.blank else draw_sheet(plan, rng) for _ in recipe.scene.lies]
     hands = [hand_for(namespace, int(rng.integers(_HANDS))) for _ in sheets]
-    return render(sheets, hands, recipe, plan, rng, size, {"kind": kind, "seed": seed})
+    about = {"kind": kind, "seed": seed} | ({"pad": pad} if pad else {})
+    return render(sheets, hands, recipe, plan, rng, size, about)
 
 
-def check_words(difficulty: str, only: str | None, namespace: str) -> None:
+def check_words(difficulty: str, only: str | None, namespace: str, pad: str | None = None) -> None:
     """Refuses unknown words before any photo is made.
 
     Raises:
-        ValueError: an unknown difficulty, kind or namespace; the message names the known ones.
+        ValueError: an unknown difficulty, kind, namespace or pad, the message names the known ones; or a kind about
+            corner tags of a pad, which has none.
     """
+    if pad is not None and pad not in PADS:
+        raise ValueError(f"unknown pad {pad!r}: expected one of {', '.join(PADS)}")
+    if pad is not None and only in ABOUT_TAGS:
+        raise ValueError(f"kind {only!r} is about corner tags, and the pad {pad!r} has none: take another kind")
     if difficulty not in MIXES:
         raise ValueError(f"unknown difficulty {difficulty!r}: expected one of {', '.join(MIXES)}")
     if only is not None:
@@ -166,7 +178,9 @@ def _filled_page(
 ) -> FilledPage:
     """Our sheet, printed, filled in, and what was done to its corners."""
     blank = printed(_blank(layout), layout, recipe.look, rng)
-    page = fill_page(blank, layout, sheet, hand, pen, rng, blank.shape[1] / layout.page_mm[0], recipe.mess)
+    page = FilledPage(blank, ())
+    if not recipe.blank:
+        page = fill_page(blank, layout, sheet, hand, pen, rng, blank.shape[1] / layout.page_mm[0], recipe.mess)
     if recipe.look.tags == "covered":
         cover_tags(page.image, layout, 2, rng)
     if lie.ear is not None:
@@ -207,6 +221,8 @@ def _rng(text: str) -> np.random.Generator:
 
 
 def _blank(layout: SheetLayout) -> ImageU8:
+    if layout.name in PADS and layout is pad_layout(layout.name):
+        return pad_picture(layout.name)
     image = _decoded(blank_picture(layout))
     if image is None:
         raise LayoutError(f"{layout.name}: the picture of the blank sheet is damaged")
