@@ -229,6 +229,39 @@ def layouts(show: str | None) -> int:
 
 
 @main.command()
+@click.argument("photos", nargs=-1, required=True, metavar="PHOTO...")
+@click.option(
+    "-o", "--output", metavar="FILE.layout", help="Where the layout goes; by default where scans look for it."
+)
+@click.option("--name", metavar="NAME", help="What to call it; by default as its file.")
+@click.option("--picture", metavar="FILE.png", help="Where the annotated picture goes; by default beside the layout.")
+@click.option("--page-mm", metavar="WxH", help="Size of the page in millimetres.")
+@click.option("--block-mm", type=click.FloatRange(20, 900), metavar="W", help="Or how wide the eight columns are.")
+@click.option(
+    "--corners", multiple=True, metavar="X,Y X,Y X,Y X,Y", help="Outer corners of the spaces in a photo, in pixels."
+)
+@click.option("--columns", metavar="RED,ORANGE,...", help="Names of the columns from the left.")
+@click.option("--arrows", multiple=True, metavar="RED:3,5 ...", help="Spaces with an arrow.")
+@click.option("--artifacts", multiple=True, metavar="RED:4 ...", help="Spaces with an artifact box.")
+@click.option("--icon", "icons", multiple=True, metavar="B=arrow", help="What the spaces of one look are.")
+@click.option(
+    "--bridges",
+    type=click.Choice(["circle", "tick"]),
+    default="circle",
+    show_default=True,
+    help="What claims a bridge: a circle round it (struck out is lost), or any mark.",
+)
+def calibrate(photos: tuple[str, ...], **options: Any) -> int:
+    """Makes a layout of your own pad, from a photo of a blank sheet or from five or more of filled ones.
+
+    Shows what it found in a picture. From then on `scan` knows the pad.
+    """
+    from commands.calibrate import calibrate_pad
+
+    return calibrate_pad(photos, **options)
+
+
+@main.command()
 @click.option("-o", "--output", metavar="DIR", required=True, help="Where the photos and their truth go.")
 @click.option("-n", "--count", type=click.IntRange(1), default=10, show_default=True, metavar="N", help="How many.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same photos.")

@@ -1,6 +1,14 @@
 """The layouts of the sheets we know, as data files, and their loader."""
 
-from layouts.files import blank_picture, known_layouts, layout_to_dict, load_layout
+from layouts.files import layout_text, layout_to_dict
+from layouts.known import (
+    blank_picture,
+    built_in_layouts,
+    known_layouts,
+    load_layout,
+    user_folder,
+    user_layouts,
+)
 from layouts.model import (
     COLUMNS,
     EXPEDITIONS,
@@ -20,7 +28,11 @@ __all__ = [
     "LayoutError",
     "SheetLayout",
     "blank_picture",
+    "built_in_layouts",
     "known_layouts",
+    "layout_text",
     "layout_to_dict",
     "load_layout",
+    "user_folder",
+    "user_layouts",
 ]

@@ -1,64 +1,17 @@
-"""Reading layout files: checked once, where they enter."""
+"""Layout files: read and checked once, where they enter, and written so that people can edit them."""
 
 from __future__ import annotations
 
+import base64
+import binascii
 import json
 from collections.abc import Callable
-from dataclasses import replace
-from functools import cache
-from importlib import resources
-from pathlib import Path
 from typing import Any, TypeVar
 
 from layouts.checks import check_layout
 from layouts.model import CellBox, Fiducial, LayoutError, SheetLayout
 
-DEFAULT_LAYOUT = "expedition-a5"
 _Entry = TypeVar("_Entry")
-
-
-def known_layouts() -> tuple[str, ...]:
-    """Names of the layouts that come with the program, sorted."""
-    files = resources.files("layouts").iterdir()
-    return tuple(sorted(entry.name[: -len(".json")] for entry in files if entry.name.endswith(".json")))
-
-
-@cache
-def load_layout(name_or_path: str = DEFAULT_LAYOUT) -> SheetLayout:
-    """The layout of that name, or in that file; a file's blank picture is the PNG of the same name beside it.
-
-    Raises:
-        LayoutError: unknown name, unreadable file, or a file that breaks the format.
-    """
-    if name_or_path in known_layouts():
-        text = resources.files("layouts").joinpath(f"{name_or_path}.json").read_text("utf-8")
-        return parse_layout(text, name_or_path)
-    try:
-        text = Path(name_or_path).read_text("utf-8-sig")
-    except (OSError, ValueError) as error:
-        raise LayoutError(
-            f"{name_or_path}: neither a known layout ({', '.join(known_layouts())}) nor a readable file"
-        ) from error
-    picture = Path(name_or_path).with_suffix(".png")
-    return replace(parse_layout(text, name_or_path), picture=str(picture))
-
-
-def blank_picture(layout: SheetLayout) -> bytes:
-    """The PNG of the blank printed sheet that belongs to a layout, as file bytes.
-
-    Raises:
-        LayoutError: the layout has no picture, or an empty file for one.
-    """
-    try:
-        if layout.picture is not None:
-            data = Path(layout.picture).read_bytes()
-        else:
-            data = resources.files("layouts").joinpath(f"{layout.name}.png").read_bytes()
-    except OSError as error:
-        raise LayoutError(f"{layout.name}: no picture of the blank sheet beside the layout") from error
-    if not data:
-        raise LayoutError(f"{layout.name}: the picture of the blank sheet is empty")
-    return data
 
 
 def parse_layout(text: str, where: str) -> SheetLayout:
@@ -88,6 +41,9 @@ def parse_layout(text: str, where: str) -> SheetLayout:
             colours=dict(data["colours"]),
             symbols=dict(data["symbols"]),
             art=dict(data.get("art", {})),
+            embedded=_picture(data.get("picture"), where),
+            notes=tuple(str(note) for note in data.get("notes", [])),
+            specials_known=bool(data.get("specials_known", True)),
         )
     except LayoutError:
         raise
@@ -99,8 +55,35 @@ def parse_layout(text: str, where: str) -> SheetLayout:
     return layout
 
 
+def layout_text(layout: SheetLayout, picture: bytes) -> str:
+    """The text of a file that holds a layout with its blank picture: a cell a line, the picture at the end.
+
+    Args:
+        layout: the layout.
+        picture: the blank sheet as a PNG or JPEG file.
+    """
+    data = layout_to_dict(layout)
+    cells = ",\n".join(f"  {json.dumps(cell)}" for cell in data.pop("cells"))
+    parts = [f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in data.items()]
+    parts.append(f' "cells": [\n{cells}\n ]')
+    parts.append(f' "picture": "{base64.b64encode(picture).decode("ascii")}"')
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
 def layout_to_dict(layout: SheetLayout) -> dict[str, Any]:
-    """The layout as the JSON object of its file."""
+    """The layout as the JSON object of its file, without a picture."""
+    about: dict[str, Any] = {}
+    if layout.notes:
+        about["notes"] = list(layout.notes)
+    if not layout.specials_known:
+        about["specials_known"] = False
+    return {
+        **_plain(layout),
+        **about,
+    }
+
+
+def _plain(layout: SheetLayout) -> dict[str, Any]:
     return {
         "name": layout.name,
         "title": layout.title,
@@ -115,6 +98,15 @@ def layout_to_dict(layout: SheetLayout) -> dict[str, Any]:
         "symbols": dict(layout.symbols),
         "art": dict(layout.art),
     }
+
+
+def _picture(text: Any, where: str) -> bytes | None:
+    if text is None:
+        return None
+    try:
+        return base64.b64decode(text, validate=True)
+    except (binascii.Error, TypeError, ValueError) as error:
+        raise LayoutError(f"{where}: picture: not a picture in base64 ({error})") from error
 
 
 def _each(entries: list[Any], build: Callable[[dict[str, Any]], _Entry], place: str) -> tuple[_Entry, ...]:

@@ -93,6 +93,9 @@ class SheetLayout:
         symbols: per column, the name of its symbol.
         art: what only the printer needs, as in the file.
         picture: path of the blank sheet's PNG for a layout from a file of the user's; None for our own.
+        embedded: the picture itself, PNG or JPEG, where the layout's file holds it.
+        notes: what a person should know of it.
+        specials_known: whether arrows and artifact boxes are marked; if not, what needs them is not checked.
     """
 
     name: str
@@ -105,11 +108,19 @@ class SheetLayout:
     symbols: Mapping[str, str]
     art: Mapping[str, Any] = field(default_factory=dict)
     picture: str | None = None
+    embedded: bytes | None = field(default=None, repr=False)
+    notes: tuple[str, ...] = ()
+    specials_known: bool = True
 
     @property
     def read_cells(self) -> tuple[CellBox, ...]:
         """The cells that a scan reads: numbers, marks, double circles and bridge boxes."""
         return tuple(cell for cell in self.cells if cell.kind in READ_KINDS)
+
+    @property
+    def known_specials(self) -> dict[str, dict[int, str]] | None:
+        """The same as `specials`; None where nobody has said where they are."""
+        return self.specials if self.specials_known else None
 
     @property
     def specials(self) -> dict[str, dict[int, str]]:

@@ -20,7 +20,7 @@ def scored_reading(path: str, reading: SheetReading, rules: RuleSet) -> ScannedS
     """A reading with its points, its violations and how sure they are."""
     doubtful = [cell for cell, _ in reading.review]
     low, high = doubtful_range(reading.sheet, doubtful, rules)
-    violations = validate(reading.sheet, rules, reading.layout.specials)
+    violations = validate(reading.sheet, rules, reading.layout.known_specials)
     return ScannedSheet(
         path=path,
         index=reading.index,
@@ -31,7 +31,7 @@ def scored_reading(path: str, reading: SheetReading, rules: RuleSet) -> ScannedS
         low=low,
         high=high,
         confidence=total_confidence(reading.cells, rules),
-        hanging=hanging_on(reading.sheet, violations, doubtful, rules, reading.layout.specials),
+        hanging=hanging_on(reading.sheet, violations, doubtful, rules, reading.layout.known_specials),
     )
 
 

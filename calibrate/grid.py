@@ -1,0 +1,251 @@
+"""Eight columns of nine spaces among shapes in a frame: which are they, which way up, and how sure is that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibrate.frame import Framed, clusters, framed, turned
+from calibrate.lattice import Lattice
+from calibrate.shapes import F64, Shapes
+
+COLUMNS, ROWS, ABOVE_BRIDGE = 8, 9, 3
+"""Columns, spaces of each, and how many of those lie above the bridge."""
+
+_HIT = 0.16
+"""A shape belongs to a space if their middles are this share of a step apart at most."""
+
+_WIDEST_GAP = 1.6
+"""The gap for the bridges between the sixth and the seventh space is less than this beyond the usual step."""
+
+_STEP_OFF = 0.15
+"""A step is 1 in the frame, give or take what perspective is left."""
+
+_EMPTY_ROW, _EMPTY_COLUMN = 0.15, 0.08
+"""What a row or a column costs of the score of which no space shows. A faint colour may hide a column; of a row, eight
+colours would have to be faint."""
+
+_STAGGERED = 0.1
+"""Columns that stand lower than others by less than this share of a step are level."""
+
+_GAP_SHOWS = 0.12
+"""A gap wider than this is there on purpose."""
+
+_TWICE_OFF = 0.12
+"""Two columns stand two steps apart, give or take this share of a step, where one between them does not show."""
+
+_GOES_ON = 0.02
+"""What each shape of a space's size costs of the score that goes on with a column or a row beyond the block, up to half
+a block: checked cloths and tiles do, sheets have at most a row of heads and one of totals."""
+
+_SKIPPED = 0.03
+"""What such a shape costs besides that stands within the block, between two rows: no row of spaces is left out."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Grid:
+    """Where the spaces are.
+
+    Attributes:
+        frame: the frame that they are straight in.
+        x: (8,), middles of the columns, left to right.
+        y: (8, 9), middles of each column's spaces, from the top down.
+        found: (8, 9), index of the shape seen there, -1 where none closes.
+        score: how much speaks for it, 0 to about 1.7.
+    """
+
+    frame: Framed
+    x: F64
+    y: F64
+    found: NDArray[np.intp]
+    score: float
+
+    @property
+    def seen_share(self) -> float:
+        """Share of the 72 spaces that show as closed shapes."""
+        return float((self.found >= 0).mean())
+
+
+def find_grid(shapes: Shapes, lattices: Sequence[Lattice]) -> Grid | None:
+    """The likeliest grid of spaces, or None where no lattice can be one."""
+    grids = [grid for lattice in lattices[:4] for grid in _readings(shapes, framed(shapes, lattice))]
+    return max(grids, key=lambda grid: grid.score, default=None)
+
+
+def _readings(shapes: Shapes, frame: Framed) -> Iterator[Grid]:
+    """The grids that a frame may hold, whichever of its four sides is up."""
+    for quarters in range(4):
+        grid = grid_in(turned(frame, shapes, quarters) if quarters else frame)
+        if grid is not None:
+            yield grid
+
+
+def grid_in(frame: Framed) -> Grid | None:
+    """The best grid of a frame as it stands."""
+    which = np.flatnonzero(frame.alike)
+    columns = [which[group] for group in clusters(frame.boxes[which, 0]) if len(group) >= 2]
+    if len(columns) < 3:
+        return None
+    heights = [frame.boxes[column, 1] for column in columns]
+    phases = _phases(heights)
+    rows = _rows(np.concatenate([column - phase for column, phase in zip(heights, phases, strict=True)]))
+    if rows is None:
+        return None
+    eight, phases = _eight(frame, columns, phases, rows)
+    return _grid(frame, eight, phases, rows) if len(eight) == COLUMNS else None
+
+
+def _phases(columns: Sequence[F64]) -> F64:
+    """By how much each column stands lower than the fullest: nothing, or half a step where they are staggered."""
+    first = max(columns, key=len)
+    phases = []
+    for column in columns:
+        offsets = (column[:, None] - first[None]).ravel()
+        near = offsets[np.abs(offsets) <= 0.6]
+        phases.append(float(np.median(near)) if len(near) else 0.0)
+    found = np.array(phases)
+    found[np.abs(found) < _STAGGERED] = 0.0
+    return found
+
+
+def _rows(heights: F64) -> F64 | None:
+    """Middles of the nine rows from the top: the run, with a gap after the third or without, most shapes lie on."""
+    levels = [(float(np.median(heights[group])), len(group)) for group in clusters(heights, 0.2) if len(group) >= 2]
+    if len(levels) < 5:
+        return None
+    steps = [b[0] - a[0] for a, b in pairwise(levels)]
+    step = float(np.median([step for step in steps if abs(step - 1) < _STEP_OFF] or [1.0]))
+    best: F64 | None = None
+    most = -np.inf
+    at, weight = np.array([level for level, _ in levels]), np.array([count for _, count in levels], np.float64)
+    for start in at:
+        gaps = {0.0} | {float(level - (start + ABOVE_BRIDGE * step)) for level in at}
+        for gap in gaps:
+            if not -0.05 < gap < _WIDEST_GAP:
+                continue
+            rows = start + step * np.arange(ROWS) + gap * (np.arange(ROWS) >= ABOVE_BRIDGE)
+            near = np.abs(at[:, None] - rows[None])
+            hits = float(weight[near.min(axis=1) < _HIT].sum())
+            missed = int((near.min(axis=0) >= _HIT).sum())
+            value = hits - 4.0 * missed - 0.5 * (0.02 < gap < _GAP_SHOWS)
+            if value > most:
+                best, most = rows, value
+    if best is None:
+        return None
+    for k in range(ROWS):
+        miss = np.abs(at - best[k])
+        if miss.min() < _HIT:
+            best[k] = at[miss.argmin()]
+    return best
+
+
+def _eight(
+    frame: Framed, columns: list[NDArray[np.intp]], phases: F64, rows: F64
+) -> tuple[list[tuple[float, NDArray[np.intp]]], F64]:
+    """The eight columns as their middle and shapes; those beyond are left out, missing ones are looked for."""
+    known = []
+    for column, phase in zip(columns, phases, strict=True):
+        on = np.abs(frame.boxes[column, 1][:, None] - phase - rows[None]).min(axis=1) < _HIT
+        if on.sum() >= 2:
+            known.append((float(np.median(frame.boxes[column[on], 0])), column[on], float(phase)))
+    if len(known) > COLUMNS:
+        runs = [known[i : i + COLUMNS] for i in range(len(known) - COLUMNS + 1)]
+        known = max(runs, key=lambda run: sum(len(column) for _, column, _ in run))
+    if 3 <= len(known) < COLUMNS:
+        known = _with_others(frame, known, rows)
+    if 3 <= len(known) < COLUMNS:
+        known = _with_faint(known)
+    return [(x, column) for x, column, _ in known], np.array([phase for _, _, phase in known])
+
+
+def _with_others(
+    frame: Framed, known: list[tuple[float, NDArray[np.intp], float]], rows: F64
+) -> list[tuple[float, NDArray[np.intp], float]]:
+    """Columns whose spaces have another form, as printed things without a box: what repeats on the same rows."""
+    step = float(np.median(np.diff([x for x, _, _ in known])))
+    x, y, w, h = frame.boxes.T
+    with np.errstate(invalid="ignore"):
+        smaller = (w < 1.15 * frame.like[0]) & (h < 1.15 * frame.like[1]) & (w > 0.2 * frame.like[0])
+        on_row = np.abs(y[:, None] - rows[None]).min(axis=1) < 1.5 * _HIT
+        aside = np.abs(x[:, None] - np.array([x for x, _, _ in known])[None]).min(axis=1) > 0.55 * step
+    free = np.flatnonzero(smaller & on_row & aside & np.isfinite(x))
+    others = []
+    for group in clusters(x[free], 0.15):
+        column = free[group]
+        levels = np.abs(y[column][:, None] - rows[None]).argmin(axis=1)
+        if len(set(levels.tolist())) >= 4:
+            others.append((float(np.median(x[column])), column, 0.0))
+    found = sorted(known, key=lambda column: column[0])
+    for other in sorted(others, key=lambda column: -len(column[1])):
+        beside = min(abs(other[0] - found[0][0]), abs(other[0] - found[-1][0]))
+        inside = found[0][0] < other[0] < found[-1][0]
+        far_from_all = min(abs(other[0] - x) for x, _, _ in found) > 0.55 * step
+        if len(found) < COLUMNS and far_from_all and (inside or beside < 2.2 * step):
+            found = sorted([*found, other], key=lambda column: column[0])
+    return found
+
+
+def _with_faint(
+    known: list[tuple[float, NDArray[np.intp], float]],
+) -> list[tuple[float, NDArray[np.intp], float]]:
+    """Columns of which nothing shows, as yellow in a grey photo, where two others stand twice a step apart."""
+    step = float(np.median(np.diff([x for x, _, _ in known])))
+    filled = [known[0]]
+    for column in known[1:]:
+        before = filled[-1]
+        if abs((column[0] - before[0]) / step - 2) < _TWICE_OFF:
+            filled.append(((before[0] + column[0]) / 2, np.empty(0, np.intp), (before[2] + column[2]) / 2))
+        filled.append(column)
+    return filled
+
+
+def _grid(frame: Framed, columns: list[tuple[float, NDArray[np.intp]]], phases: F64, rows: F64) -> Grid:
+    x = np.array([middle for middle, _ in columns])
+    y = rows[None] + phases[:, None]
+    found = np.full((COLUMNS, ROWS), -1, np.intp)
+    for c, (middle, column) in enumerate(columns):
+        for k in range(ROWS):
+            miss = np.abs(frame.boxes[column, 1] - y[c, k]) + np.abs(frame.boxes[column, 0] - middle)
+            if len(miss) and miss.min() < 1.5 * _HIT:
+                found[c, k] = column[int(miss.argmin())]
+    return Grid(frame, x, y, found, _score(frame, x, y, found))
+
+
+def _score(frame: Framed, x: F64, y: F64, found: NDArray[np.intp]) -> float:
+    """How much speaks for a grid: spaces seen, the bridges' gap, circles below, and the way people hold a phone."""
+    seen = float((found >= 0).mean())
+    boxes = frame.boxes[frame.alike]
+    beside = np.abs(boxes[:, 0][:, None] - x[None]).min(axis=1) < _HIT
+    level = np.abs(boxes[:, 1][:, None] - y.reshape(-1)[None]).min(axis=1) < _HIT
+    goes_on = int((beside & ~level & (np.abs(boxes[:, 1] - y.mean()) < np.ptp(y))).sum())
+    goes_on += int((level & ~beside & (np.abs(boxes[:, 0] - x.mean()) < np.ptp(x))).sum())
+    empty = int((found < 0).all(axis=0).sum()) * _EMPTY_ROW + int((found < 0).all(axis=1).sum()) * _EMPTY_COLUMN
+    gap = float(y[0, ABOVE_BRIDGE] - y[0, ABOVE_BRIDGE - 1] - np.median(np.diff(y[0])))
+    inside = beside & ~level & (boxes[:, 1] > y.min()) & (boxes[:, 1] < y.max())
+    against = empty + _GOES_ON * goes_on + _SKIPPED * int(inside.sum())
+    return seen - against + 0.3 * (gap > _GAP_SHOWS) + 0.25 * _circles(frame, x, y) + 0.2 * _upright(frame)
+
+
+def _circles(frame: Framed, x: F64, y: F64) -> float:
+    """Share of the columns with something round and smaller than a space below the last one, less that above."""
+    bottom, top = float(y.max()), float(y.min())
+    cx, cy, w, h = frame.boxes.T
+    with np.errstate(invalid="ignore"):
+        small = (w < 0.95 * frame.like[0]) & (h < 0.95 * frame.like[1]) & (frame.filled < 0.86) & (frame.filled > 0.7)
+        below = small & (cy > bottom + 0.5) & (cy < bottom + 2.5)
+        above = small & (cy < top - 0.5) & (cy > top - 2.5)
+    shares = [
+        float(np.mean([bool((side & (np.abs(cx - middle) < 0.2)).any()) for middle in x])) for side in (below, above)
+    ]
+    return shares[0] - shares[1]
+
+
+def _upright(frame: Framed) -> float:
+    """How far up the frame's upper side is in the picture, -1 to 1."""
+    down, here = frame.homography @ np.array([0.0, 1, 0]), frame.homography @ np.array([0.0, 0, 1])
+    direction = down[:2] * here[2] - here[:2] * down[2]
+    return float(direction[1] / max(float(np.linalg.norm(direction)), 1e-9))

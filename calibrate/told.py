@@ -1,0 +1,105 @@
+"""The grid of spaces between corners that somebody has pointed out.
+
+The outer corners of the block leave three things open: how much of a step a space takes, across and down, and how wide
+the gap for the bridges is. Edges tell: summed over all columns or rows, they stand where spaces begin and end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+
+import cv2
+import numpy as np
+
+from calibrate.frame import Framed, in_frame
+from calibrate.grid import ABOVE_BRIDGE, COLUMNS, ROWS, Grid
+from calibrate.shapes import F64, Shapes, edge_strength
+from scanner.types import ImageU8
+
+_PX_PER_STEP = 48
+"""Scale at which edges are summed."""
+
+_SHARES = np.arange(0.62, 1.001, 0.01)
+"""Shares of a step that a space may take, from small circles to boxes that touch."""
+
+_GAPS = np.arange(0.0, 1.31, 0.02)
+"""Gaps for the bridges, in steps beyond the usual one."""
+
+_STRONG = 12.0
+"""Strength from which an edge counts in full, so that bold art does not outweigh all spaces."""
+
+_HIT, _SIZE_OFF = 0.14, 0.2
+"""A shape is a space if its middle is this share of a step aside at most, and its sides differ by this share."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Fit:
+    """Spaces along one direction of a block of length 1: their middles, their size and what edges say for them."""
+
+    middles: F64
+    size: float
+    value: float
+
+
+def grid_between(image: ImageU8, shapes: Shapes, corners_px: F64) -> Grid:
+    """The grid of a block of eight columns of nine spaces.
+
+    Args:
+        image: uint8 (h, w, 3), BGR.
+        shapes: its closed shapes.
+        corners_px: (4, 2), the outer corners of the block of spaces, clockwise from its top left.
+    """
+    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    to_px = cv2.getPerspectiveTransform(unit, corners_px.astype(np.float32)).astype(np.float64)
+    across, down = _profiles(edge_strength(image), to_px)
+    columns, rows = _fit(across, COLUMNS, np.zeros(1)), _fit(down, ROWS, _GAPS)
+    step = np.array([np.median(np.diff(columns.middles)), np.median(np.diff(rows.middles))])
+    scaling = np.diag([*step, 1.0])
+    x, y = columns.middles / step[0], np.broadcast_to(rows.middles / step[1], (COLUMNS, ROWS)).copy()
+    like = columns.size / float(step[0]), rows.size / float(step[1])
+    loose = in_frame(shapes, to_px @ scaling, np.arange(len(shapes.sides_px)))
+    frame = Framed(loose.homography, loose.boxes, loose.filled, like)
+    return Grid(frame, x, y, _found(frame, x, y), 1.0)
+
+
+def _profiles(edges: np.ndarray, to_px: F64) -> tuple[F64, F64]:
+    """How much of an edge there is at each place across and down the block, summed over the other direction."""
+    width, height = COLUMNS * _PX_PER_STEP, ROWS * _PX_PER_STEP
+    to_flat = np.diag([width, height, 1.0]) @ np.linalg.inv(to_px)
+    flat = cv2.warpPerspective(np.minimum(edges, _STRONG), to_flat, (width, height), flags=cv2.INTER_LINEAR)
+    smooth = cv2.GaussianBlur(flat, (0, 0), 1.0)
+    return np.asarray(smooth.mean(axis=0), np.float64), np.asarray(smooth.mean(axis=1), np.float64)
+
+
+def _fit(profile: F64, count: int, gaps: F64) -> _Fit:
+    """The likeliest size and gap: edges of all spaces stand where the profile is high, and between them it is low."""
+    best: _Fit | None = None
+    calm = profile - np.median(profile)
+    for share, gap in product(_SHARES, gaps):
+        step = 1.0 / (count - 1 + share + gap)
+        middles = step * (share / 2 + np.arange(count) + gap * (np.arange(count) >= ABOVE_BRIDGE))
+        ends = np.concatenate([middles - share * step / 2, middles + share * step / 2])
+        # The outermost ones are the corners themselves, whatever the share.
+        at = np.clip(np.round(np.sort(ends)[1:-1] * len(calm) - 0.5).astype(int), 0, len(calm) - 1)
+        value = float(calm[at].mean())
+        if best is None or value > best.value:
+            best = _Fit(middles, share * step, value)
+    assert best is not None
+    return best
+
+
+def _found(frame: Framed, x: F64, y: F64) -> np.ndarray:
+    """Index of the shape in each space, -1 where none closes."""
+    found = np.full((COLUMNS, ROWS), -1, np.intp)
+    boxes = frame.boxes
+    with np.errstate(invalid="ignore"):
+        sized = (np.abs(boxes[:, 2] / frame.like[0] - 1) < _SIZE_OFF) & (
+            np.abs(boxes[:, 3] / frame.like[1] - 1) < _SIZE_OFF
+        )
+    which = np.flatnonzero(sized)
+    for column, row in product(range(COLUMNS), range(ROWS)):
+        aside = np.hypot(boxes[which, 0] - x[column], boxes[which, 1] - y[column, row])
+        if len(aside) and aside.min() < _HIT:
+            found[column, row] = which[int(aside.argmin())]
+    return found
