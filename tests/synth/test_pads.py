@@ -23,6 +23,7 @@ from synth.games import play_game
 from synth.kinds import draw
 from synth.pads import PADS, pad_layout, pad_picture
 from synth.pads.canvas import PX_PER_MM
+from synth.writing import draw_sheet
 
 SMALL = (1000, 750)
 each_pad = pytest.mark.parametrize("pad", PADS)
@@ -96,7 +97,7 @@ def test_spaces_are_printed_where_the_layout_says(pad: str) -> None:
         for way in (np.array([-1, 0]), np.array([1, 0]), np.array([0, -1]), np.array([0, 1])):
             half = abs(way @ [cell.w_mm, cell.h_mm]) / 2
             depths = np.arange(-0.6, 3.0, 1 / PX_PER_MM)
-            places = np.rint((np.outer(half - depths, way) + [x, y]) * PX_PER_MM - 0.5).astype(int)
+            places = np.rint((np.outer(half - depths, way) + np.array([x, y])) * PX_PER_MM - 0.5).astype(int)
             profile = picture[places[:, 1], places[:, 0]]
             steps = np.abs(np.diff(profile, axis=0)).max(axis=1)
             middle = (depths[1:] + depths[:-1]) / 2
@@ -234,3 +235,11 @@ def test_developers_get_layout_files_with_pictures(tmp_path: Path) -> None:
     assert layout.cells == pad_layout("vases").cells
     assert layout.picture is not None
     assert np.array_equal(cv2.imread(layout.picture), pad_picture("vases"))
+
+
+def test_totals_are_written_only_where_the_pad_has_boxes_for_them() -> None:
+    layout = pad_layout("rings")
+    assert not any(cell.kind == "written" for cell in layout.cells)
+    rng = np.random.default_rng(0)
+    assert all(not draw_sheet(layout, rng).written for _ in range(20))
+    assert {key for _ in range(40) for key in draw_sheet(pad_layout("pastel"), rng).written} == {"total"}
