@@ -243,3 +243,26 @@ def test_totals_are_written_only_where_the_pad_has_boxes_for_them() -> None:
     rng = np.random.default_rng(0)
     assert all(not draw_sheet(layout, rng).written for _ in range(20))
     assert {key for _ in range(40) for key in draw_sheet(pad_layout("pastel"), rng).written} == {"total"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "pad", "sheets"),
+    [
+        ("hard", "hexagons", {1}), ("mirrored", "touching", {1}), ("fold", "vases", {1}), ("hand", "rings", {1}),
+        ("dog-ear", "pastel", {1}), ("several", "landscape", {4}), ("several-8", "hexagons", {5, 6, 7, 8}),
+    ],
+)  # fmt: skip
+def test_kinds_of_photos_work_with_pads(kind: str, pad: str, sheets: set[int]) -> None:
+    made = make_one(2, 1, only=kind, size=(400, 300), pad=pad)
+    size = np.array(decoded(made).shape[1::-1])
+    assert len(made.truths) in sheets
+    for truth in made.truths:
+        corners = np.array(list(truth["corners"].values()))
+        assert ((corners > -0.5) & (corners < size - 0.5)).all()
+
+
+def test_a_pad_that_is_cut_off_lacks_whole_rows_or_columns() -> None:
+    refusal = make_one(2, 1, only="cut-off", size=(400, 300), pad="landscape").refusal
+    assert refusal is not None
+    assert (refusal["refused"], refusal["pad"]) == ("sheet-cut-off", "landscape")
+    assert len([key for key in refusal["outside"] if key[-1].isdigit()]) >= 8
