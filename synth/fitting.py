@@ -13,20 +13,27 @@ from synth.recipes import Recipe, changed
 from synth.scenes import Lie
 
 _A5_MM = (148.0, 210.0)
+_GAP_MM = 24.0  # between papers that lie side by side, so that slightly turned ones do not touch
+_UPRIGHT_DEG = 25.0  # papers turned further than that are packed for any angle: all directions grow alike
 _SMALLER = 0.9  # an ear that would lie on a cell shrinks by steps of a tenth
 
 
 def fitted(recipe: Recipe, layout: SheetLayout) -> Recipe:
     """The recipe for that page: papers as far apart as their size asks, ears on no cell, wide pages in wide photos."""
     width, height = layout.page_mm
-    spread = max(1.0, width / _A5_MM[0], height / _A5_MM[1])
-    lies = tuple(_fitted_lie(lie, spread, layout) for lie in recipe.scene.lies)
-    single = len(lies) <= 1
-    return changed(recipe, lies=lies, portrait=recipe.scene.portrait != (single and width > height))
+    lies = recipe.scene.lies
+    upright = all(abs((lie.turn_deg + 90) % 180 - 90) < _UPRIGHT_DEG for lie in lies)
+    if upright:
+        spread = ((width + _GAP_MM) / (_A5_MM[0] + _GAP_MM), (height + _GAP_MM) / (_A5_MM[1] + _GAP_MM))
+    else:
+        spread = (max(1.0, width / _A5_MM[0], height / _A5_MM[1]),) * 2
+    fitting = tuple(_fitted_lie(lie, spread, layout) for lie in lies)
+    flipped = upright or len(lies) == 1
+    return changed(recipe, lies=fitting, portrait=recipe.scene.portrait != (flipped and width > height))
 
 
-def _fitted_lie(lie: Lie, spread: float, layout: SheetLayout) -> Lie:
-    place = (lie.place_mm[0] * spread, lie.place_mm[1] * spread)
+def _fitted_lie(lie: Lie, spread: tuple[float, float], layout: SheetLayout) -> Lie:
+    place = (lie.place_mm[0] * spread[0], lie.place_mm[1] * spread[1])
     ear = lie.ear
     while ear is not None and _on_cells(ear, layout):
         ear = Ear(ear.corner, ear.across_mm * _SMALLER, ear.down_mm * _SMALLER)

@@ -120,11 +120,18 @@ def draw_sheet(layout: SheetLayout, rng: np.random.Generator) -> Sheet:
         code = str(rng.choice(_PHOTO_FAULTS))
         faulty = with_violation(sheet, code, rng, layout.specials)
         if faulty is not None and code == "written-total-wrong":
-            return faulty
+            return _with_room(faulty, layout)
         sheet = faulty or sheet
     if rng.random() < 0.45:
         sheet = with_written_totals(sheet, bool(rng.random() < 0.5))
-    return sheet
+    return _with_room(sheet, layout)
+
+
+def _with_room(sheet: Sheet, layout: SheetLayout) -> Sheet:
+    """The sheet without the written totals that this layout has no box for."""
+    boxes = {cell.column for cell in layout.cells if cell.kind == "written"}
+    written = {key: total for key, total in sheet.written.items() if key in boxes}
+    return sheet if len(written) == len(sheet.written) else replace(sheet, written=written)
 
 
 def render(

@@ -16,6 +16,7 @@ Points = NDArray[np.float64]
 
 PX_PER_MM = 12.0  # that of the layouts' blank pictures
 _SHIFT = 4  # cv2 takes corners in sixteenths of a pixel
+_SPARSE = 0.3  # below this share of a box, painting pixel by pixel is faster than blending the box
 _LETTERING = 4  # letters are set so many times larger and shrunk, which smooths their edges
 _FACES = {"plain": cv2.FONT_HERSHEY_SIMPLEX, "bold": cv2.FONT_HERSHEY_DUPLEX, "italic": cv2.FONT_HERSHEY_SCRIPT_COMPLEX}
 
@@ -149,14 +150,14 @@ class Canvas:
         if self._within is not None:
             mask = np.asarray(cv2.multiply(mask, self._within[y0:y1, x0:x1], scale=1 / 255), dtype=np.uint8)
         here = self.image[y0:y1, x0:x1]
-        if paint.other is None:  # mostly small shapes and thin lines in a large box: only their pixels
+        if paint.other is None and cv2.countNonZero(mask) < _SPARSE * mask.size:
             rows, columns = np.nonzero(mask)
             share = (mask[rows, columns].astype(np.float32) * (paint.alpha / 255))[:, None]
             below = here[rows, columns].astype(np.float32)
             here[rows, columns] = np.rint(below + (bgr(paint.colour) - below) * share).astype(np.uint8)
             return
-        share = (mask.astype(np.float32) * (paint.alpha / 255))[..., None]
-        here[:] = np.rint(here + (_colours(paint, paint.other, x1 - x0, y1 - y0) - here) * share).astype(np.uint8)
+        weight = mask.astype(np.float32) * (paint.alpha / 255)
+        here[:] = cv2.blendLinear(_colours(paint, x1 - x0, y1 - y0), here, weight, 1 - weight)
 
 
 def bgr(colour: str) -> NDArray[np.float32]:
@@ -164,16 +165,18 @@ def bgr(colour: str) -> NDArray[np.float32]:
     return np.array([int(colour[i : i + 2], 16) for i in (5, 3, 1)], dtype=np.float32)
 
 
-def _colours(paint: Paint, other: str, width: int, height: int) -> NDArray[np.float32]:
-    """The paint's colours over a box, blended into the other one, (height, width or 1, 3) float32."""
+def _colours(paint: Paint, width: int, height: int) -> ImageU8:
+    """The paint's colours over a box, (height, width, 3)."""
+    first = bgr(paint.colour)
+    last = first if paint.other is None else bgr(paint.other)
     down = np.linspace(0, 1, height, dtype=np.float32)[:, None]
     across = np.linspace(0, 1, width, dtype=np.float32)[None, :]
     if paint.way == "out":
         share = np.minimum(np.hypot(2 * across - 1, 2 * down - 1), 1)
     else:
         share = down if paint.way == "down" else across
-    first, last = bgr(paint.colour), bgr(other)
-    return np.asarray(first + (last - first) * share[..., None], dtype=np.float32)
+    blend = np.rint(first + (last - first) * share[..., None]).astype(np.uint8)
+    return np.ascontiguousarray(np.broadcast_to(blend, (height, width, 3)))
 
 
 def _pixels(shapes_mm: Sequence[Points]) -> list[Points]:

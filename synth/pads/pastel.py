@@ -68,7 +68,7 @@ def _jungle(canvas: Canvas) -> None:
     canvas.area(box(0, 0, w, h), Paint("#fbe9c6", "#cfe3c6"))
     canvas.area(ellipse(74, 62, 40), Paint("#fff6da", "#fbe6bd", "out", 0.9))
     hills(canvas, 86, 12, 5, Paint("#bcd6b2", "#a2c6a0"), rng)
-    pyramid(canvas, 66, 132, 124, 7, "#b09c70", 0.9)
+    pyramid(canvas, 66, 132, 124, 7, "#9c8556", 0.95)
     hills(canvas, 124, 9, 6, Paint("#93bd8c", "#6fa377"), rng)
     hills(canvas, 168, 10, 7, Paint("#6fa377", "#42755a"), rng)
     for _ in range(70):
@@ -88,7 +88,7 @@ def _column(canvas: Canvas, plan: SheetLayout, column: str) -> None:
     x, (w, _) = _GRID.x(column), _GRID.size_mm
     colour = _COLOURS[column]
     panel = box(x - 1.1, 21.0, w + 2.2, _GRID.bottom_mm - 19.4, 3.4)
-    canvas.area(panel, Paint(mix(colour, "#ffffff", 0.12), colour, alpha=0.66))
+    canvas.area(panel, Paint(mix(colour, "#ffffff", 0.12), colour, alpha=0.56))
     at = (x + w / 2, 28.8)
     canvas.area(ellipse(*at, 6.0), Paint(mix(colour, "#ffffff", 0.75), alpha=0.85))
     ink = mix(colour, _DARK, 0.65)

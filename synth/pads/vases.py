@@ -76,8 +76,8 @@ def _wash(canvas: Canvas) -> None:
         canvas.area(ellipse(122, 12, 8), Paint("#f6c56b", alpha=0.7))
         for y, colour in ((22.0, "#b9c8c4"), (28.0, "#d9c59a"), (33.0, "#c9a878")):
             hills(canvas, y, 5, 7, Paint(colour, alpha=0.6), rng)
-        for k in range(14):
-            canvas.area(box(0, 22 + k, w, 14 - k), Paint(_PAPER, alpha=0.16))
+        for k in range(16):
+            canvas.area(box(0, 20 + k, w, 16 - k), Paint(_PAPER, alpha=0.04 + 0.06 * k))
     for k in range(16):
         x, side = (-1.0, 0.0) if k % 2 else (w + 1, 180.0)
         green = str(rng.choice(["#9db88a", "#7d9c77", "#c0cc9a"]))

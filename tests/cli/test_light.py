@@ -31,6 +31,7 @@ def loaded_after(code):
         "import cli",
         "import cli, contextlib\nwith contextlib.suppress(SystemExit): cli.main(['--help'])",
         "import cli, contextlib\nwith contextlib.suppress(SystemExit): cli.main(['scan', '--help'])",
+        "import cli, contextlib\nwith contextlib.suppress(SystemExit): cli.main(['synth', '--help'])",
         "import cli, contextlib\nwith contextlib.suppress(SystemExit): cli.main([])",
     ],
 )
