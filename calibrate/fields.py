@@ -16,6 +16,9 @@ from calibrate.straight import Straightener
 _ALIKE = 0.1
 """Columns whose spaces differ in size by less than this share are printed alike; the rest is chance."""
 
+_BARE = 0.8
+"""Shapes smaller than this share of the usual space are things printed without a box; people mark beside them too."""
+
 _DEFAULT_SHARE = 0.84
 """Width and height of a space where nothing shows them, as a share of the step."""
 
@@ -64,9 +67,8 @@ def _spaces(grid: Grid, boxes: F64) -> Iterator[Field]:
     usual = np.where(np.isfinite(usual), usual, _DEFAULT_SHARE * step)
     for column in range(COLUMNS):
         size = sizes[column] if np.isfinite(sizes[column]).all() else usual
-        size = np.where(np.abs(size / usual - 1) < _ALIKE, usual, size)
-        # What is printed in a column without boxes may be small; people write beside it all the same.
-        size = np.maximum(size, 0.75 * usual)
+        is_bare = (size < _BARE * usual).any()
+        size = usual if is_bare else np.where(np.abs(size / usual - 1) < _ALIKE, usual, size)
         for row in range(ROWS):
             x, y = grid.x[column] - size[0] / 2, grid.y[column, row] - size[1] / 2
             yield Field("space", column, row, x, y, size[0], size[1], bool(grid.found[column, row] >= 0))

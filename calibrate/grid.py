@@ -131,7 +131,8 @@ def _rows(heights: F64) -> F64 | None:
             near = np.abs(at[:, None] - rows[None])
             hits = float(weight[near.min(axis=1) < _HIT].sum())
             missed = int((near.min(axis=0) >= _HIT).sum())
-            value = hits - 4.0 * missed - 0.5 * (0.02 < gap < _GAP_SHOWS)
+            skipped = float(weight[(near.min(axis=1) >= _HIT) & (at > rows[0]) & (at < rows[-1])].sum())
+            value = hits - 4.0 * missed - skipped - 0.5 * (0.02 < gap < _GAP_SHOWS)
             if value > most:
                 best, most = rows, value
     if best is None:

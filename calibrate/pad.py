@@ -87,8 +87,7 @@ def pad_from(sheets: Sequence[SeenSheet], wishes: Wishes) -> Pad:
     blank = blank_picture_of(ordered, frame)
     boxes = snug_boxes(blank.image, blank.canvas, [(one, _box(one, frame)) for one in fields])
     colours = column_colours([_strip(blank, boxes, column) for column in range(len(COLUMNS))])
-    hues = [hue for _, hue in colours]
-    names = wishes.columns or column_names(hues, _with_circles(fields))
+    names = wishes.columns or column_names(colours, _with_circles(fields))
     looks = _looks(blank, boxes, names)
     specials = _specials(wishes, looks)
     layout = SheetLayout(
@@ -98,13 +97,13 @@ def pad_from(sheets: Sequence[SeenSheet], wishes: Wishes) -> Pad:
         cells=_cells(boxes, names, specials, frame),
         fiducials=(),
         bridge_marks=wishes.bridge_marks,
-        colours={name: colour for name, (colour, _) in zip(names, colours, strict=True)},
+        colours={name: colour.rgb for name, colour in zip(names, colours, strict=True)},
         symbols={name: name for name in COLUMNS},
         notes=(),
         specials_known=bool(specials),
     )
     off_mm = float(np.median([sheet.rest for sheet in sheets])) * max(frame.step_mm)
-    notes = _notes(ordered, frame, blank, boxes, layout, wishes, like_others(hues, names), looks)
+    notes = _notes(ordered, frame, blank, boxes, layout, wishes, like_others(colours, names), looks)
     keys = {cell.key for cell in layout.cells}
     seen = frozenset(key for one in fields if one.seen and (key := _key(one, names)) in keys)
     return Pad(layout, blank.image, blank.canvas.px_per_mm, looks, seen, off_mm, notes)
