@@ -21,7 +21,7 @@ _CONTRADICTS_DEG = 100.0
 """By how much all hues together have to fit better before another order than the game's is believed: lamps shift hues
 by 20 degrees, but hardly their order."""
 
-_GREYER = 1.4
+_GREYER = 1.15
 """One of two columns is the grey one if the other is more coloured by this factor."""
 
 _SWAPPED_DEG = 30.0

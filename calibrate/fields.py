@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from calibrate.columns import ABOVE_BRIDGE, COLUMNS, ROWS
 from calibrate.frame import clusters
-from calibrate.grid import ABOVE_BRIDGE, COLUMNS, ROWS, Grid
+from calibrate.grid import Grid
 from calibrate.shapes import F64
 from calibrate.straight import Straightener
 

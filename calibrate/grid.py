@@ -9,15 +9,10 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from calibrate.columns import ABOVE_BRIDGE, COLUMNS, HIT, ROWS, Column, eight_columns
 from calibrate.frame import Framed, clusters, framed, turned
 from calibrate.lattice import Lattice
-from calibrate.shapes import F64, Shapes
-
-COLUMNS, ROWS, ABOVE_BRIDGE = 8, 9, 3
-"""Columns, spaces of each, and how many of those lie above the bridge."""
-
-_HIT = 0.16
-"""A shape belongs to a space if their middles are this share of a step apart at most."""
+from calibrate.shapes import F32, F64, Shapes
 
 _WIDEST_GAP = 1.6
 """The gap for the bridges between the sixth and the seventh space is less than this beyond the usual step."""
@@ -34,9 +29,6 @@ _STAGGERED = 0.1
 
 _GAP_SHOWS = 0.12
 """A gap wider than this is there on purpose."""
-
-_TWICE_OFF = 0.12
-"""Two columns stand two steps apart, give or take this share of a step, where one between them does not show."""
 
 _GOES_ON = 0.02
 """What each shape of a space's size costs of the score that goes on with a column or a row beyond the block, up to half
@@ -70,21 +62,27 @@ class Grid:
         return float((self.found >= 0).mean())
 
 
-def find_grid(shapes: Shapes, lattices: Sequence[Lattice]) -> Grid | None:
-    """The likeliest grid of spaces, or None where no lattice can be one."""
-    grids = [grid for lattice in lattices[:4] for grid in _readings(shapes, framed(shapes, lattice))]
+def find_grid(edges: F32, shapes: Shapes, lattices: Sequence[Lattice]) -> Grid | None:
+    """The likeliest grid of spaces, or None where no lattice can be one.
+
+    Args:
+        edges: float32 (h, w), how strong an edge runs through each pixel of the picture.
+        shapes: its closed shapes.
+        lattices: their lattices, the largest first.
+    """
+    grids = [grid for lattice in lattices[:4] for grid in _readings(edges, shapes, framed(shapes, lattice))]
     return max(grids, key=lambda grid: grid.score, default=None)
 
 
-def _readings(shapes: Shapes, frame: Framed) -> Iterator[Grid]:
+def _readings(edges: F32, shapes: Shapes, frame: Framed) -> Iterator[Grid]:
     """The grids that a frame may hold, whichever of its four sides is up."""
     for quarters in range(4):
-        grid = grid_in(turned(frame, shapes, quarters) if quarters else frame)
+        grid = grid_in(edges, turned(frame, shapes, quarters) if quarters else frame)
         if grid is not None:
             yield grid
 
 
-def grid_in(frame: Framed) -> Grid | None:
+def grid_in(edges: F32, frame: Framed) -> Grid | None:
     """The best grid of a frame as it stands."""
     which = np.flatnonzero(frame.alike)
     columns = [which[group] for group in clusters(frame.boxes[which, 0]) if len(group) >= 2]
@@ -95,8 +93,9 @@ def grid_in(frame: Framed) -> Grid | None:
     rows = _rows(np.concatenate([column - phase for column, phase in zip(heights, phases, strict=True)]))
     if rows is None:
         return None
-    eight, phases = _eight(frame, columns, phases, rows)
-    return _grid(frame, eight, phases, rows) if len(eight) == COLUMNS else None
+    found = [Column(0.0, *pair) for pair in zip(columns, phases.tolist(), strict=True)]
+    eight = eight_columns(edges, frame, found, rows)
+    return _grid(frame, eight, rows) if len(eight) == COLUMNS else None
 
 
 def _phases(columns: Sequence[F64]) -> F64:
@@ -129,9 +128,9 @@ def _rows(heights: F64) -> F64 | None:
                 continue
             rows = start + step * np.arange(ROWS) + gap * (np.arange(ROWS) >= ABOVE_BRIDGE)
             near = np.abs(at[:, None] - rows[None])
-            hits = float(weight[near.min(axis=1) < _HIT].sum())
-            missed = int((near.min(axis=0) >= _HIT).sum())
-            skipped = float(weight[(near.min(axis=1) >= _HIT) & (at > rows[0]) & (at < rows[-1])].sum())
+            hits = float(weight[near.min(axis=1) < HIT].sum())
+            missed = int((near.min(axis=0) >= HIT).sum())
+            skipped = float(weight[(near.min(axis=1) >= HIT) & (at > rows[0]) & (at < rows[-1])].sum())
             value = hits - 4.0 * missed - skipped - 0.5 * (0.02 < gap < _GAP_SHOWS)
             if value > most:
                 best, most = rows, value
@@ -139,79 +138,19 @@ def _rows(heights: F64) -> F64 | None:
         return None
     for k in range(ROWS):
         miss = np.abs(at - best[k])
-        if miss.min() < _HIT:
+        if miss.min() < HIT:
             best[k] = at[miss.argmin()]
     return best
 
 
-def _eight(
-    frame: Framed, columns: list[NDArray[np.intp]], phases: F64, rows: F64
-) -> tuple[list[tuple[float, NDArray[np.intp]]], F64]:
-    """The eight columns as their middle and shapes; those beyond are left out, missing ones are looked for."""
-    known = []
-    for column, phase in zip(columns, phases, strict=True):
-        on = np.abs(frame.boxes[column, 1][:, None] - phase - rows[None]).min(axis=1) < _HIT
-        if on.sum() >= 2:
-            known.append((float(np.median(frame.boxes[column[on], 0])), column[on], float(phase)))
-    if len(known) > COLUMNS:
-        runs = [known[i : i + COLUMNS] for i in range(len(known) - COLUMNS + 1)]
-        known = max(runs, key=lambda run: sum(len(column) for _, column, _ in run))
-    if 3 <= len(known) < COLUMNS:
-        known = _with_others(frame, known, rows)
-    if 3 <= len(known) < COLUMNS:
-        known = _with_faint(known)
-    return [(x, column) for x, column, _ in known], np.array([phase for _, _, phase in known])
-
-
-def _with_others(
-    frame: Framed, known: list[tuple[float, NDArray[np.intp], float]], rows: F64
-) -> list[tuple[float, NDArray[np.intp], float]]:
-    """Columns whose spaces have another form, as printed things without a box: what repeats on the same rows."""
-    step = float(np.median(np.diff([x for x, _, _ in known])))
-    x, y, w, h = frame.boxes.T
-    with np.errstate(invalid="ignore"):
-        smaller = (w < 1.15 * frame.like[0]) & (h < 1.15 * frame.like[1]) & (w > 0.2 * frame.like[0])
-        on_row = np.abs(y[:, None] - rows[None]).min(axis=1) < 1.5 * _HIT
-        aside = np.abs(x[:, None] - np.array([x for x, _, _ in known])[None]).min(axis=1) > 0.55 * step
-    free = np.flatnonzero(smaller & on_row & aside & np.isfinite(x))
-    others = []
-    for group in clusters(x[free], 0.15):
-        column = free[group]
-        levels = np.abs(y[column][:, None] - rows[None]).argmin(axis=1)
-        if len(set(levels.tolist())) >= 4:
-            others.append((float(np.median(x[column])), column, 0.0))
-    found = sorted(known, key=lambda column: column[0])
-    for other in sorted(others, key=lambda column: -len(column[1])):
-        beside = min(abs(other[0] - found[0][0]), abs(other[0] - found[-1][0]))
-        inside = found[0][0] < other[0] < found[-1][0]
-        far_from_all = min(abs(other[0] - x) for x, _, _ in found) > 0.55 * step
-        if len(found) < COLUMNS and far_from_all and (inside or beside < 2.2 * step):
-            found = sorted([*found, other], key=lambda column: column[0])
-    return found
-
-
-def _with_faint(
-    known: list[tuple[float, NDArray[np.intp], float]],
-) -> list[tuple[float, NDArray[np.intp], float]]:
-    """Columns of which nothing shows, as yellow in a grey photo, where two others stand twice a step apart."""
-    step = float(np.median(np.diff([x for x, _, _ in known])))
-    filled = [known[0]]
-    for column in known[1:]:
-        before = filled[-1]
-        if abs((column[0] - before[0]) / step - 2) < _TWICE_OFF:
-            filled.append(((before[0] + column[0]) / 2, np.empty(0, np.intp), (before[2] + column[2]) / 2))
-        filled.append(column)
-    return filled
-
-
-def _grid(frame: Framed, columns: list[tuple[float, NDArray[np.intp]]], phases: F64, rows: F64) -> Grid:
-    x = np.array([middle for middle, _ in columns])
-    y = rows[None] + phases[:, None]
+def _grid(frame: Framed, columns: Sequence[Column], rows: F64) -> Grid:
+    x = np.array([column.x for column in columns])
+    y = rows[None] + np.array([column.phase for column in columns])[:, None]
     found = np.full((COLUMNS, ROWS), -1, np.intp)
-    for c, (middle, column) in enumerate(columns):
+    for c, (middle, column) in enumerate((column.x, column.members) for column in columns):
         for k in range(ROWS):
             miss = np.abs(frame.boxes[column, 1] - y[c, k]) + np.abs(frame.boxes[column, 0] - middle)
-            if len(miss) and miss.min() < 1.5 * _HIT:
+            if len(miss) and miss.min() < 1.5 * HIT:
                 found[c, k] = column[int(miss.argmin())]
     return Grid(frame, x, y, found, _score(frame, x, y, found))
 
@@ -220,8 +159,8 @@ def _score(frame: Framed, x: F64, y: F64, found: NDArray[np.intp]) -> float:
     """How much speaks for a grid: spaces seen, the bridges' gap, circles below, and the way people hold a phone."""
     seen = float((found >= 0).mean())
     boxes = frame.boxes[frame.alike]
-    beside = np.abs(boxes[:, 0][:, None] - x[None]).min(axis=1) < _HIT
-    level = np.abs(boxes[:, 1][:, None] - y.reshape(-1)[None]).min(axis=1) < _HIT
+    beside = np.abs(boxes[:, 0][:, None] - x[None]).min(axis=1) < HIT
+    level = np.abs(boxes[:, 1][:, None] - y.reshape(-1)[None]).min(axis=1) < HIT
     goes_on = int((beside & ~level & (np.abs(boxes[:, 1] - y.mean()) < np.ptp(y))).sum())
     goes_on += int((level & ~beside & (np.abs(boxes[:, 0] - x.mean()) < np.ptp(x))).sum())
     empty = int((found < 0).all(axis=0).sum()) * _EMPTY_ROW + int((found < 0).all(axis=1).sum()) * _EMPTY_COLUMN

@@ -9,9 +9,9 @@ import numpy as np
 
 from calibrate.blank import ENOUGH_FILLED, BlankPicture, blank_picture_of
 from calibrate.colours import column_colours, column_names, like_others
+from calibrate.columns import ROWS
 from calibrate.errors import WishError
 from calibrate.fields import Field
-from calibrate.grid import ROWS
 from calibrate.icons import Look, looks_of
 from calibrate.merge import Frame, merged_fields, page_frame
 from calibrate.seen import SeenSheet

@@ -12,7 +12,7 @@ from calibrate.fields import Field, fields_of
 from calibrate.grid import Grid, find_grid
 from calibrate.lattice import find_lattices
 from calibrate.paper import Paper, find_paper
-from calibrate.shapes import F64, closed_shapes
+from calibrate.shapes import F64, closed_shapes, edge_strength
 from calibrate.straight import Straightener, aspect_of, straightened
 from calibrate.told import grid_between
 from scanner.types import ImageU8
@@ -66,11 +66,12 @@ def see_sheet(image: ImageU8, name: str, corners_px: F64 | None = None, page_rat
     """
     factor = min(1.0, _LONG_SIDE_PX / max(image.shape))
     small = np.asarray(cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), dtype=np.uint8)
-    shapes = closed_shapes(small)
+    edges = edge_strength(small)
+    shapes = closed_shapes(edges)
     if corners_px is not None:
-        grid = grid_between(small, shapes, (corners_px + 0.5) * factor - 0.5)
+        grid = grid_between(edges, shapes, (corners_px + 0.5) * factor - 0.5)
     else:
-        grid = _proven(find_grid(shapes, find_lattices(shapes)), name)
+        grid = _proven(find_grid(edges, shapes, find_lattices(shapes)), name)
     straight, grid, rest = straightened(grid, shapes)
     fields = fields_of(grid, straight)
     edges = np.array([(field.x, field.y, field.x + field.w, field.y + field.h) for field in fields])

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from scanner.types import ImageU8
 
+F32 = NDArray[np.float32]
 F64 = NDArray[np.float64]
 
 _EDGE_LEVELS = (5.0, 8.0, 13.0, 21.0, 34.0)
@@ -51,14 +52,13 @@ class Shapes:
     contours_px: tuple[F64, ...]
 
 
-def closed_shapes(image: ImageU8) -> Shapes:
+def closed_shapes(edges: F32) -> Shapes:
     """Every closed shape about as large as a space may be.
 
     Args:
-        image: uint8 (h, w, 3), BGR, at one to two thousand pixels.
+        edges: float32 (h, w), how strong an edge runs through each pixel, at one to two thousand pixels a side.
     """
-    edges = edge_strength(image)
-    area_px = float(image.shape[0] * image.shape[1])
+    area_px = float(edges.size)
     found: list[tuple[F64, float, F64]] = []
     for level in _EDGE_LEVELS:
         for thicken in (0, 1):
@@ -66,7 +66,7 @@ def closed_shapes(image: ImageU8) -> Shapes:
     return _apart(found)
 
 
-def edge_strength(image: ImageU8) -> NDArray[np.float32]:
+def edge_strength(image: ImageU8) -> F32:
     """How strong an edge runs through each pixel, float32 (h, w), the strongest of brightness and colours."""
     calm = cv2.medianBlur(image, 3)
     lab = cv2.cvtColor(calm, cv2.COLOR_BGR2Lab).astype(np.float32)

@@ -12,10 +12,10 @@ from itertools import product
 import cv2
 import numpy as np
 
+from calibrate.columns import ABOVE_BRIDGE, COLUMNS, ROWS
 from calibrate.frame import Framed, in_frame
-from calibrate.grid import ABOVE_BRIDGE, COLUMNS, ROWS, Grid
-from calibrate.shapes import F64, Shapes, edge_strength
-from scanner.types import ImageU8
+from calibrate.grid import Grid
+from calibrate.shapes import F32, F64, Shapes
 
 _PX_PER_STEP = 48
 """Scale at which edges are summed."""
@@ -42,17 +42,17 @@ class _Fit:
     value: float
 
 
-def grid_between(image: ImageU8, shapes: Shapes, corners_px: F64) -> Grid:
+def grid_between(edges: F32, shapes: Shapes, corners_px: F64) -> Grid:
     """The grid of a block of eight columns of nine spaces.
 
     Args:
-        image: uint8 (h, w, 3), BGR.
+        edges: float32 (h, w), how strong an edge runs through each pixel of the picture.
         shapes: its closed shapes.
         corners_px: (4, 2), the outer corners of the block of spaces, clockwise from its top left.
     """
     unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
     to_px = cv2.getPerspectiveTransform(unit, corners_px.astype(np.float32)).astype(np.float64)
-    across, down = _profiles(edge_strength(image), to_px)
+    across, down = _profiles(edges, to_px)
     columns, rows = _fit(across, COLUMNS, np.zeros(1)), _fit(down, ROWS, _GAPS)
     step = np.array([np.median(np.diff(columns.middles)), np.median(np.diff(rows.middles))])
     scaling = np.diag([*step, 1.0])
@@ -63,7 +63,7 @@ def grid_between(image: ImageU8, shapes: Shapes, corners_px: F64) -> Grid:
     return Grid(frame, x, y, _found(frame, x, y), 1.0)
 
 
-def _profiles(edges: np.ndarray, to_px: F64) -> tuple[F64, F64]:
+def _profiles(edges: F32, to_px: F64) -> tuple[F64, F64]:
     """How much of an edge there is at each place across and down the block, summed over the other direction."""
     width, height = COLUMNS * _PX_PER_STEP, ROWS * _PX_PER_STEP
     to_flat = np.diag([width, height, 1.0]) @ np.linalg.inv(to_px)
