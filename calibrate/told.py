@@ -11,6 +11,7 @@ from itertools import product
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from calibrate.columns import ABOVE_BRIDGE, COLUMNS, ROWS
 from calibrate.frame import Framed, in_frame
@@ -28,6 +29,9 @@ _GAPS = np.arange(0.0, 1.31, 0.02)
 
 _STRONG = 12.0
 """Strength from which an edge counts in full, so that bold art does not outweigh all spaces."""
+
+_ENOUGH = 3
+"""So many shapes in a column or row say where it is."""
 
 _HIT, _SIZE_OFF = 0.14, 0.2
 """A shape is a space if its middle is this share of a step aside at most, and its sides differ by this share."""
@@ -60,7 +64,19 @@ def grid_between(edges: F32, shapes: Shapes, corners_px: F64) -> Grid:
     like = columns.size / float(step[0]), rows.size / float(step[1])
     loose = in_frame(shapes, to_px @ scaling, np.arange(len(shapes.sides_px)))
     frame = Framed(loose.homography, loose.boxes, loose.filled, like)
-    return Grid(frame, x, y, _found(frame, x, y), 1.0)
+    found = _found(frame, x, y)
+    return Grid(frame, _levelled(frame, found, x, 0), _levelled(frame, found.T, y[0], 1) + 0 * y, found, 1.0)
+
+
+def _levelled(frame: Framed, found: NDArray[np.intp], places: F64, axis: int) -> F64:
+    """Each column or row where the shapes found in it have their middle, which they know better than edges all over."""
+    known = [line[line >= 0] for line in found]
+    return np.array(
+        [
+            np.median(frame.boxes[line, axis]) if len(line) >= _ENOUGH else place
+            for line, place in zip(known, places, strict=True)
+        ]
+    )
 
 
 def _profiles(edges: F32, to_px: F64) -> tuple[F64, F64]:
@@ -89,7 +105,7 @@ def _fit(profile: F64, count: int, gaps: F64) -> _Fit:
     return best
 
 
-def _found(frame: Framed, x: F64, y: F64) -> np.ndarray:
+def _found(frame: Framed, x: F64, y: F64) -> NDArray[np.intp]:
     """Index of the shape in each space, -1 where none closes."""
     found = np.full((COLUMNS, ROWS), -1, np.intp)
     boxes = frame.boxes
