@@ -147,7 +147,8 @@ def _repeating(edges: F32, frame: Framed, known: Sequence[Column], rows: F64) ->
     strong = np.minimum(edges, np.float32(_STRONGEST))
     flat = np.asarray(cv2.warpPerspective(strong, to_strip @ np.linalg.inv(frame.homography), size), dtype=np.float32)
     places = np.arange(ends[0], ends[1], 1 / scale)
-    aside = np.abs(places[:, None] - np.array([column.x for column in known])[None]).min(axis=1) > _APART * step
+    apart = max(_APART * step, frame.like[0])
+    aside = np.abs(places[:, None] - np.array([column.x for column in known])[None]).min(axis=1) > apart
     places = places[aside]
     seen = [_sameness(flat, (x - left) * scale, (rows - top) * scale) for x in places]
     # Points beside the columns are alike too, but thin.
@@ -156,7 +157,7 @@ def _repeating(edges: F32, frame: Framed, known: Sequence[Column], rows: F64) ->
     while len(scores) and scores.max() > 0:
         best = float(places[scores.argmax()])
         found.append(Column(best, np.empty(0, np.intp), 0.0))
-        scores[np.abs(places - best) < _APART * step] = 0
+        scores[np.abs(places - best) < apart] = 0
     return found
 
 
@@ -170,7 +171,7 @@ def _sameness(flat: F32, x_px: float, rows_px: F64) -> tuple[float, float]:
     size = (_PATCH_PX, _PATCH_PX)
     patches = np.stack([cv2.getRectSubPix(flat, size, (x_px, float(y))) for y in rows_px]).astype(np.float64)
     patches -= patches.mean(axis=1, keepdims=True)
-    aside = (np.arange(_PATCH_PX) - (_PATCH_PX - 1) / 2) / (_PATCH_PX / 4)
+    aside = (np.arange(_PATCH_PX) - (_PATCH_PX - 1) / 2) / (_PATCH_PX / 3)
     power = float((patches**2).sum())
     patches *= np.exp(-0.5 * aside**2)
     central = float((patches**2).sum()) / max(power, 1e-6)

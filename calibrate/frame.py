@@ -74,22 +74,37 @@ def _origin(places: F64) -> F64:
 def _upright(homography: F64) -> F64:
     """The frame with its axes chosen so that it is not sheared or mirrored, and y runs down the picture.
 
-    A lattice of staggered columns has a slanting axis, and one may be a diagonal; what crosses most squarely is taken.
+    A lattice of staggered columns has a slanting axis; what crosses most squarely is taken.
     """
-    best, squarest = homography, float("inf")
-    for slant in (0.0, 0.5, -0.5, 1.0, -1.0):
+    reduced = _reduced(homography)
+    best, squarest = reduced, float("inf")
+    for slant in (0.0, 0.5, -0.5):
         for place in ((1, 0), (0, 1)):
             shear = np.eye(3)
             shear[place] = slant
-            x, y = _axes(homography @ shear)
+            x, y = _axes(reduced @ shear)
             cosine = abs(float(x @ y)) / float(np.linalg.norm(x) * np.linalg.norm(y)) + 0.15 * (slant != 0)
             if cosine < squarest:
-                best, squarest = homography @ shear, cosine
+                best, squarest = reduced @ shear, cosine
     x, y = _axes(best)
     if abs(x[0]) / np.linalg.norm(x) < abs(y[0]) / np.linalg.norm(y):
         best = best @ np.array([[0, 1, 0], [1, 0, 0], [0, 0, 1]], np.float64)
     x, y = _axes(best)
     return np.asarray(best @ np.diag([np.sign(x[0]) or 1.0, np.sign(y[1]) or 1.0, 1.0]), dtype=np.float64)
+
+
+def _reduced(homography: F64) -> F64:
+    """The frame with the shortest steps that make the same lattice (Lagrange and Gauss): no axis is a diagonal."""
+    for _ in range(8):
+        x, y = _axes(homography)
+        if x @ x > y @ y:
+            homography = homography @ np.array([[0, 1, 0], [1, 0, 0], [0, 0, 1]], np.float64)
+            continue
+        steps = round(float(x @ y) / float(x @ x))
+        if steps == 0:
+            break
+        homography = homography @ np.array([[1, -steps, 0], [0, 1, 0], [0, 0, 1]], np.float64)
+    return homography
 
 
 def _axes(homography: F64) -> tuple[F64, F64]:

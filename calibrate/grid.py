@@ -30,6 +30,9 @@ _STAGGERED = 0.1
 _GAP_SHOWS = 0.12
 """A gap wider than this is there on purpose."""
 
+_LATTICES = 8
+"""So many lattices are tried, the largest first: a checked cloth around a sheet makes several larger ones."""
+
 _GOES_ON = 0.02
 """What each shape of a space's size costs of the score that goes on with a column or a row beyond the block, up to half
 a block: checked cloths and tiles do, sheets have at most a row of heads and one of totals."""
@@ -70,7 +73,7 @@ def find_grid(edges: F32, shapes: Shapes, lattices: Sequence[Lattice]) -> Grid |
         shapes: its closed shapes.
         lattices: their lattices, the largest first.
     """
-    grids = [grid for lattice in lattices[:4] for grid in _readings(edges, shapes, framed(shapes, lattice))]
+    grids = [grid for lattice in lattices[:_LATTICES] for grid in _readings(edges, shapes, framed(shapes, lattice))]
     return max(grids, key=lambda grid: grid.score, default=None)
 
 

@@ -29,6 +29,9 @@ _FARTHEST = 2.4
 _LEAST_MEMBERS = 12
 """Fewer shapes in a lattice are chance: tiles and text make 6 or 8 that fit by accident."""
 
+_MORE = 1.1
+"""Longer steps have to reach more shapes by this factor."""
+
 _NEAREST = 10
 """How many neighbours of a shape may be its next ones."""
 
@@ -58,7 +61,8 @@ def find_lattices(shapes: Shapes) -> list[Lattice]:
         best: dict[Index, int] = {}
         for first, second in _bases(seed, shapes):
             grown = _grown(seed, first, second, shapes)
-            if len(grown) > len(best):
+            # The shortest steps come first; longer ones that reach no more are diagonals.
+            if len(grown) > _MORE * len(best):
                 best = grown
         lattice = _lattice(best, shapes) if len(best) >= _LEAST_MEMBERS else None
         if lattice is not None:
