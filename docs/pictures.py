@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from click.testing import CliRunner
 
+from calibrate import Wishes, draw_pad, pad_from, see_sheet
 from cli import main as rollwrite
 from layouts import load_layout
 from scanner import ScanOptions, SheetReading, scan_photo
@@ -18,6 +19,7 @@ from scanner.photo import load_photo
 from scanner.types import ImageU8
 from scoring import validate
 from sheets import render_png
+from synth import make_one
 
 ROOT = Path(__file__).parents[1]
 TARGET = ROOT / "docs" / "img"
@@ -33,7 +35,17 @@ def main() -> None:
     reading = scan_photo(photo)[0]
     _write("photo.jpg", _around(image, reading))
     _write("overlay.jpg", _around(_annotated(image, reading), reading))
+    _find_a_pad()
     _photograph_report()
+
+
+def _find_a_pad() -> None:
+    """A synthetic photo of a blank sheet of another pad, and what a calibration finds on it."""
+    photo = make_one(4402, 3, only="blank", pad="pastel").jpeg
+    image = np.asarray(cv2.imdecode(np.frombuffer(photo, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+    _write("pad-photo.jpg", image)
+    pad = pad_from([see_sheet(image, "photo", None, 148 / 210)], Wishes("mypad", (148.0, 210.0)))
+    _write("pad-found.jpg", draw_pad(pad))
 
 
 def _photograph_report() -> None:
