@@ -8,13 +8,11 @@ from string import ascii_uppercase
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from calibrate.fields import Field
+from calibrate.shapes import F32, edge_strength
 from scanner.rectify import Canvas
 from scanner.types import ImageU8
-
-F32 = NDArray[np.float32]
 
 _SIDE_PX = 28
 """Size at which spaces are compared: an arrow's head is ten pixels wide."""
@@ -57,7 +55,8 @@ def looks_of(
         canvas: its scale.
         spaces: each with its box on the page, x, y, width and height in millimetres.
     """
-    prints = np.stack([_print(image, canvas, box) for _, box in spaces])
+    edges = edge_strength(image)
+    prints = np.stack([_print(edges, canvas.px_per_mm, box) for _, box in spaces])
     strength = prints.reshape(len(prints), -1).std(axis=1)
     plain = strength < _PLAIN_SHARE * np.quantile(strength, 0.9)
     groups = [[int(i) for i in np.flatnonzero(plain)]] if plain.any() else []
@@ -73,17 +72,14 @@ def looks_of(
     )
 
 
-def _print(image: ImageU8, canvas: Canvas, box: tuple[float, float, float, float]) -> F32:
-    """How far each pixel of a space is from the space's own ground, in brightness and colour."""
+def _print(edges: F32, px_per_mm: float, box: tuple[float, float, float, float]) -> F32:
+    """The edges in a space: those of print, for light that falls on it has none that are as sharp."""
     x, y, w, h = box
     rim_x, rim_y = w * (1 - _INNER) / 2, h * (1 - _INNER) / 2
-    scale = canvas.px_per_mm
-    rows = slice(max(0, round((y + rim_y) * scale)), max(2, round((y + h - rim_y) * scale)))
-    columns = slice(max(0, round((x + rim_x) * scale)), max(2, round((x + w - rim_x) * scale)))
-    lab = cv2.cvtColor(np.ascontiguousarray(image[rows, columns]), cv2.COLOR_BGR2Lab).astype(np.float32)
-    ground = np.median(lab.reshape(-1, 3), axis=0)
-    distance = np.linalg.norm(lab - ground, axis=2)
-    return np.asarray(cv2.resize(distance, (_SIDE_PX, _SIDE_PX), interpolation=cv2.INTER_AREA), dtype=np.float32)
+    rows = slice(max(0, round((y + rim_y) * px_per_mm)), max(2, round((y + h - rim_y) * px_per_mm)))
+    columns = slice(max(0, round((x + rim_x) * px_per_mm)), max(2, round((x + w - rim_x) * px_per_mm)))
+    inner = np.ascontiguousarray(edges[rows, columns])
+    return np.asarray(cv2.resize(inner, (_SIDE_PX, _SIDE_PX), interpolation=cv2.INTER_AREA), dtype=np.float32)
 
 
 def _grouped(prints: F32, left: list[int]) -> list[list[int]]:

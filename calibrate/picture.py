@@ -41,7 +41,7 @@ def _draw_cell(canvas: ImageU8, cell: CellBox, pad: Pad, letter: str) -> None:
         _text(
             canvas,
             mark,
-            (first[0] + 4, first[1] + round(26 * size)),
+            (first[0] + 4, first[1] + round((30 if cell.special else 42) * size)),
             size * (1.1 if cell.special else 1.6),
             (180, 0, 120),
         )
