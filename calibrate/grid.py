@@ -30,6 +30,9 @@ _STAGGERED = 0.1
 _GAP_SHOWS = 0.12
 """A gap wider than this is there on purpose."""
 
+_UPRIGHT = 0.2
+"""What the way people hold a phone is worth: less than a gap or circles on the right side."""
+
 _LATTICES = 8
 """So many lattices are tried, the largest first: a checked cloth around a sheet makes several larger ones."""
 
@@ -50,13 +53,15 @@ class Grid:
         x: (8,), middles of the columns, left to right.
         y: (8, 9), middles of each column's spaces, from the top down.
         found: (8, 9), index of the shape seen there, -1 where none closes.
-        score: how much speaks for it, 0 to about 1.7.
+        evidence: how much speaks for it, 0 to about 1.5.
+        score: the same with a preference for sheets that stand upright, to choose among four turns.
     """
 
     frame: Framed
     x: F64
     y: F64
     found: NDArray[np.intp]
+    evidence: float
     score: float
 
     @property
@@ -155,11 +160,12 @@ def _grid(frame: Framed, columns: Sequence[Column], rows: F64) -> Grid:
             miss = np.abs(frame.boxes[column, 1] - y[c, k]) + np.abs(frame.boxes[column, 0] - middle)
             if len(miss) and miss.min() < 1.5 * HIT:
                 found[c, k] = column[int(miss.argmin())]
-    return Grid(frame, x, y, found, _score(frame, x, y, found))
+    evidence = _evidence(frame, x, y, found)
+    return Grid(frame, x, y, found, evidence, evidence + _UPRIGHT * _upright(frame))
 
 
-def _score(frame: Framed, x: F64, y: F64, found: NDArray[np.intp]) -> float:
-    """How much speaks for a grid: spaces seen, the bridges' gap, circles below, and the way people hold a phone."""
+def _evidence(frame: Framed, x: F64, y: F64, found: NDArray[np.intp]) -> float:
+    """What speaks for a grid: spaces seen, the bridges' gap, circles below; shapes that go on beyond it speak against."""
     seen = float((found >= 0).mean())
     boxes = frame.boxes[frame.alike]
     beside = np.abs(boxes[:, 0][:, None] - x[None]).min(axis=1) < HIT
@@ -170,7 +176,7 @@ def _score(frame: Framed, x: F64, y: F64, found: NDArray[np.intp]) -> float:
     gap = float(y[0, ABOVE_BRIDGE] - y[0, ABOVE_BRIDGE - 1] - np.median(np.diff(y[0])))
     inside = beside & ~level & (boxes[:, 1] > y.min()) & (boxes[:, 1] < y.max())
     against = empty + _GOES_ON * goes_on + _SKIPPED * int(inside.sum())
-    return seen - against + 0.3 * (gap > _GAP_SHOWS) + 0.25 * _circles(frame, x, y) + 0.2 * _upright(frame)
+    return seen - against + 0.3 * (gap > _GAP_SHOWS) + 0.25 * _circles(frame, x, y)
 
 
 def _circles(frame: Framed, x: F64, y: F64) -> float:

@@ -23,8 +23,9 @@ _LONG_SIDE_PX = 1600
 _LEAST_SEEN = 0.45
 """Share of the 72 spaces that have to close as shapes; the others are where the rhythm has them."""
 
-_LEAST_SCORE = 0.62
-"""Least score of a grid: photos of other things have 0.4 at most."""
+_LEAST_EVIDENCE = 0.88
+"""Least evidence for a grid: blank sheets of seven pads have 1.0 to 1.5, filled ones 0.9; forms with as many boxes but
+no gap for bridges have 0.8 at most, text and tiles 0.5."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,7 +83,7 @@ def see_sheet(image: ImageU8, name: str, corners_px: F64 | None = None, page_rat
 
 
 def _proven(grid: Grid | None, name: str) -> Grid:
-    if grid is not None and grid.score >= _LEAST_SCORE and grid.seen_share >= _LEAST_SEEN:
+    if grid is not None and grid.evidence >= _LEAST_EVIDENCE and grid.seen_share >= _LEAST_SEEN:
         return grid
     seen = "nothing like it" if grid is None else f"{round(grid.seen_share * 72)} of 72 spaces"
     raise CalibrationError(

@@ -65,7 +65,7 @@ def grid_between(edges: F32, shapes: Shapes, corners_px: F64) -> Grid:
     loose = in_frame(shapes, to_px @ scaling, np.arange(len(shapes.sides_px)))
     frame = Framed(loose.homography, loose.boxes, loose.filled, like)
     found = _found(frame, x, y)
-    return Grid(frame, _levelled(frame, found, x, 0), _levelled(frame, found.T, y[0], 1) + 0 * y, found, 1.0)
+    return Grid(frame, _levelled(frame, found, x, 0), _levelled(frame, found.T, y[0], 1) + 0 * y, found, 1.0, 1.0)
 
 
 def _levelled(frame: Framed, found: NDArray[np.intp], places: F64, axis: int) -> F64:
