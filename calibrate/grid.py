@@ -165,7 +165,7 @@ def _grid(frame: Framed, columns: Sequence[Column], rows: F64) -> Grid:
 
 
 def _evidence(frame: Framed, x: F64, y: F64, found: NDArray[np.intp]) -> float:
-    """What speaks for a grid: spaces seen, the bridges' gap, circles below; shapes that go on beyond it speak against."""
+    """What speaks for a grid: spaces seen, the bridges' gap, circles below; against it, shapes that go on beyond it."""
     seen = float((found >= 0).mean())
     boxes = frame.boxes[frame.alike]
     beside = np.abs(boxes[:, 0][:, None] - x[None]).min(axis=1) < HIT
