@@ -76,7 +76,7 @@ def compare_sheet(name: str, truth: TruthSheet, reading: SheetReading) -> SheetO
         cells=_cells(truth.sheet, reading),
         total_truth=score(truth.sheet).total,
         total_read=score(reading.sheet).total,
-        confidence=total_confidence(reading.cells, RuleSet.default()),
+        confidence=total_confidence(reading, RuleSet.default()),
         violations_found=found,
         violations_false=false,
         violations_missed=missed,
