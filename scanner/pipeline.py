@@ -43,6 +43,7 @@ from scanner.types import (
 )
 from scanner.visible import visibility
 from scanner.warp import bent_corners_px
+from scanner.written import read_totals
 from scoring import Sheet
 
 _READERS = {"net": read_cells, "tesseract": read_by_tesseract}
@@ -209,12 +210,15 @@ def _read_sheet(
         located = _located(cells, in_context(cells.boxes, ink, options))
     with watch.stage("name") if options.names else nullcontext():
         player = read_name(photo, flat, aligned.bend, layout) if options.names else None
+    with watch.stage("written"):
+        sheet = assemble(located).named(player)
+        sheet = replace(sheet, written=read_totals(photo, flat, aligned.bend, layout, sheet))
     reading = SheetReading(
         source=photo.source,
         index=1,
         layout=layout,
         cells=located,
-        sheet=assemble(located).named(player),
+        sheet=sheet,
         review=_review(aligned, located, ink, options),
         outline_px=_points(photo.in_full_px(outline_px)),
         quality=quality,
