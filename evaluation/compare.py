@@ -134,9 +134,9 @@ def _place(violation: Violation) -> Place:
 
 
 def _open(place: Place, doubtful: set[str]) -> bool:
-    """Whether a violation hangs on a doubtful cell: one of its column, or any where it counts artifact boxes."""
+    """Whether a violation hangs on a doubtful cell: one of its column, or any where it counts or adds up several."""
     code, column, _ = place
-    return bool(doubtful) if code.startswith("artifacts") else column in doubtful
+    return bool(doubtful) if code.startswith("artifacts") or column in ("bridges", "total") else column in doubtful
 
 
 def _middle(truth: TruthSheet) -> tuple[float, float]:
