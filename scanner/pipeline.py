@@ -12,6 +12,7 @@ import numpy as np
 
 from layouts import SheetLayout, load_layout
 from scanner.align import AlignedSheet, align
+from scanner.blanks import blank_page
 from scanner.cells import crossed
 from scanner.context import in_context
 from scanner.debug import NO_DEBUG, DebugSink
@@ -43,7 +44,7 @@ from scanner.types import (
 )
 from scanner.visible import visibility
 from scanner.warp import bent_corners_px
-from scanner.written import read_totals
+from scanner.written import prepare, read_totals
 from scoring import Sheet
 
 _READERS = {"net": read_cells, "tesseract": read_by_tesseract}
@@ -177,6 +178,9 @@ def _preparation(layout: SheetLayout, px_per_mm: float) -> Thread:
         # What is missing or damaged is met again where it is used, and reported there with the photo's name.
         with suppress(Exception):
             blur_table(load_blank(layout, px_per_mm), layout)
+        with suppress(Exception):
+            prepare(layout)
+        blank_page.cache_clear()
         with suppress(Exception):
             load_model()
 

@@ -8,7 +8,7 @@ from math import gcd
 
 import numpy as np
 
-from layouts import COLUMNS, SheetLayout
+from layouts import COLUMNS, CellBox, SheetLayout
 from layouts.model import SPACES
 from scanner.ink import FRAME_PX, cut_fields, field_prints, ink_of, line_of
 from scanner.lines import load_line_net, number_chances
@@ -46,7 +46,7 @@ def read_totals(
     Returns:
         Numbers by column, `bridges` or `total`; fields without one, and those not read for certain, are left out.
     """
-    boxes = tuple(cell for cell in layout.cells if cell.kind == "written")
+    boxes = _boxes(layout)
     if not boxes:
         return {}
     fields = zip(boxes, cut_fields(photo, sheet, bend, boxes), field_prints(layout, boxes), strict=True)
@@ -62,6 +62,20 @@ def read_totals(
     chances = number_chances(load_line_net().columns(np.stack(list(lines.values()))), right)
     found = {key: believed(weighed, _legal(key), due) for key, weighed, due in zip(lines, chances, right, strict=True)}
     return {key: number for key, number in found.items() if number is not None}
+
+
+def prepare(layout: SheetLayout) -> None:
+    """Loads what reading totals needs besides a photo.
+
+    Raises:
+        LayoutError: the layout has no picture, or it cannot be decoded.
+    """
+    field_prints(layout, _boxes(layout))
+    load_line_net()
+
+
+def _boxes(layout: SheetLayout) -> tuple[CellBox, ...]:
+    return tuple(cell for cell in layout.cells if cell.kind == "written")
 
 
 def believed(chances: Mapping[int, float], legal: frozenset[int], right: int) -> int | None:
