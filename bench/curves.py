@@ -1,8 +1,8 @@
 """Fits `report.curves` to photos whose sheets are known: `python -m bench.curves DIR...`.
 
 The numbers in force come from `rollwrite synth -n 500 --seed 611001`, `-n 100 --seed 31337`, `-n 60 --seed 70001` (all
-`--difficulty normal`) and `-n 100 --seed 1770001 --only KIND` for the kinds normal, hard, grey, curl, fold, shadow, glare,
-tilt, tilt-hard, no-tags, tags-covered, cropped, white-table, rotated-90, rotated-180 and, with `-n 50`, several.
+`--difficulty normal`) and `-n 100 --seed 1770001 --only KIND` for the kinds normal, hard, grey, curl, fold, shadow,
+glare, tilt, tilt-hard, no-tags, tags-covered, cropped, white-table, rotated-90, rotated-180 and, with `-n 50`, several.
 """
 
 from __future__ import annotations

@@ -25,8 +25,8 @@ CURVES: dict[str, tuple[float, float]] = {
 }
 """Slope and offset by which the logit of each group's probability becomes that of what is found. Fitted by
 `python -m bench.curves` on 2,359 sheets: 660 of difficulty normal, 1,699 of sixteen kinds, from `normal` to `glare` and
-`shadow`. With them stated and found probability of a total differ by 1 to 2 % on other normal photos, without by 5 %; on
-hard ones by 4 %, without by 9 %."""
+`shadow`. With them stated and found probability of a total differ by 1 to 2 % on other normal photos, without by 5 %;
+on hard ones by 4 %, without by 9 %."""
 
 SUREST = 3e-5
 """Nothing is surer than this: of 60,000 spaces on those photos that showed their print alone, two were filled."""
