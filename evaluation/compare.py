@@ -8,7 +8,7 @@ from math import dist
 from pathlib import Path
 
 from evaluation.alignment import corner_errors_mm, is_misplaced
-from evaluation.outcomes import CellOutcome, PhotoOutcome, SheetOutcome
+from evaluation.outcomes import CellOutcome, PhotoOutcome, SheetOutcome, WrittenOutcome
 from evaluation.truth import TruthSheet, load_photo_truth, truth_path
 from layouts import CellBox, load_layout
 from report.certainty import total_confidence
@@ -76,12 +76,13 @@ def compare_sheet(name: str, truth: TruthSheet, reading: SheetReading) -> SheetO
         cells=_cells(truth.sheet, reading),
         total_truth=score(truth.sheet).total,
         total_read=score(reading.sheet).total,
-        confidence=total_confidence(reading.cells, RuleSet.default()),
+        confidence=total_confidence(reading, RuleSet.default()),
         violations_found=found,
         violations_false=false,
         violations_missed=missed,
         corner_errors_mm=errors_mm,
         misplaced=is_misplaced(errors_mm, reading.layout),
+        written=_written(truth.sheet, reading.sheet),
     )
 
 
@@ -91,9 +92,6 @@ def compare_violations(truth: Sheet, reading: SheetReading) -> tuple[int, int, i
     One that hangs on a cell which a person was asked to check is neither false nor missed: it is still open.
     """
     specials = reading.layout.specials
-    if not reading.sheet.written:
-        # What the player wrote as totals was not read, so nothing can be said about it.
-        truth = replace(truth, written={})
     there = {_place(violation) for violation in validate(truth, None, specials)}
     named = {_place(violation) for violation in validate(reading.sheet, None, specials)}
     doubtful = {str(cell.box.column) for cell, _ in reading.review}
@@ -126,14 +124,19 @@ def _cells(truth: Sheet, reading: SheetReading) -> tuple[CellOutcome, ...]:
     )
 
 
+def _written(truth: Sheet, read: Sheet) -> tuple[WrittenOutcome, ...]:
+    keys = dict.fromkeys([*truth.written, *read.written])
+    return tuple(WrittenOutcome(key, truth.written.get(key), read.written.get(key)) for key in keys)
+
+
 def _place(violation: Violation) -> Place:
     return violation.code, violation.column, violation.space
 
 
 def _open(place: Place, doubtful: set[str]) -> bool:
-    """Whether a violation hangs on a doubtful cell: one of its column, or any where it counts artifact boxes."""
+    """Whether a violation hangs on a doubtful cell: one of its column, or any where it counts or adds up several."""
     code, column, _ = place
-    return bool(doubtful) if code.startswith("artifacts") else column in doubtful
+    return bool(doubtful) if code.startswith("artifacts") or column in ("bridges", "total") else column in doubtful
 
 
 def _middle(truth: TruthSheet) -> tuple[float, float]:

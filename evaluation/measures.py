@@ -8,7 +8,7 @@ from statistics import median
 from typing import Any
 
 from evaluation.alignment import percentile
-from evaluation.outcomes import CellOutcome, PhotoOutcome, SheetOutcome
+from evaluation.outcomes import CellOutcome, PhotoOutcome, SheetOutcome, WrittenOutcome
 
 _BINS = 15
 
@@ -39,6 +39,7 @@ def measure(photos: Sequence[PhotoOutcome]) -> dict[str, Any]:
         "cells": _cell_shares(cells),
         "totals": share(sum(sheet.total_right for sheet in sheets), len(sheets)),
         "whole_sheets": share(sum(not sheet.wrong_cells for sheet in sheets), len(sheets)),
+        "written": _written([total for sheet in sheets for total in sheet.written]),
         "violations": _violations(sheets),
         "doubtful": {
             "cells": share(sum(cell.in_review for cell in cells), len(cells)),
@@ -163,6 +164,17 @@ def _violations(sheets: Sequence[SheetOutcome]) -> dict[str, Any]:
     false = sum(sheet.violations_false for sheet in sheets)
     missed = sum(sheet.violations_missed for sheet in sheets)
     return {"precision": share(found, found + false), "recall": share(found, found + missed)}
+
+
+def _written(totals: Sequence[WrittenOutcome]) -> dict[str, Any]:
+    """Totals that players wrote: those read rightly, wrongly or not at all, and those read where there is none."""
+    there = [total for total in totals if total.truth is not None]
+    return {
+        "right": share(sum(total.read == total.truth for total in there), len(there)),
+        "wrong": share(sum(total.read not in (None, total.truth) for total in there), len(there)),
+        "open": share(sum(total.read is None for total in there), len(there)),
+        "invented": len(totals) - len(there),
+    }
 
 
 def _spread(values: Sequence[float]) -> dict[str, Any]:

@@ -27,6 +27,15 @@ class CellOutcome:
 
 
 @dataclass(frozen=True, slots=True)
+class WrittenOutcome:
+    """One total that the player wrote, or that was read: what stands there and what was read, None for nothing."""
+
+    key: str
+    truth: int | None
+    read: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class SheetOutcome:
     """One sheet that was read.
 
@@ -41,6 +50,7 @@ class SheetOutcome:
         violations_missed: those there that were not found.
         corner_errors_mm: distance of every cell corner from its true place, where that is known.
         misplaced: a cell lies so far off that it was cut in the wrong place.
+        written: the totals that the player wrote, and those read where there is none.
     """
 
     name: str
@@ -53,6 +63,7 @@ class SheetOutcome:
     violations_missed: int
     corner_errors_mm: tuple[float, ...]
     misplaced: bool
+    written: tuple[WrittenOutcome, ...] = ()
 
     @property
     def aligned(self) -> bool:

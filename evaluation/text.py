@@ -20,6 +20,9 @@ _SHARES = (
     ("  bridges", "cells", "bridges"),
     ("totals right", "totals", ""),
     ("whole sheets right", "whole_sheets", ""),
+    ("written totals read right", "written", "right"),
+    ("  read wrong", "written", "wrong"),
+    ("  left open", "written", "open"),
     ("violations: precision", "violations", "precision"),
     ("violations: recall", "violations", "recall"),
     ("cells to check", "doubtful", "cells"),
@@ -56,6 +59,7 @@ def _sheet_lines(figures: Mapping[str, Any]) -> Iterator[str]:
         ("grids misplaced", "misplaced_sheets"),
     ):
         yield f"{label:<34}{len(figures[key]):>7}  {_names(figures[key])}".rstrip()
+    yield f"{'totals read where there are none':<34}{figures['written']['invented']:>7}"
     yield f"{'sheets where there are none':<34}{figures['phantom_sheets']:>7}"
     for label, key in (("calibration error of cells", "cells_ece"), ("calibration error of totals", "totals_ece")):
         yield f"{label:<34}{_number(figures['calibration'][key], 4):>7}"

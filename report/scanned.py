@@ -30,7 +30,7 @@ def scored_reading(path: str, reading: SheetReading, rules: RuleSet) -> ScannedS
         reading=reading,
         low=low,
         high=high,
-        confidence=total_confidence(reading.cells, rules),
+        confidence=total_confidence(reading, rules),
         hanging=hanging_on(reading.sheet, violations, doubtful, rules, reading.layout.known_specials),
     )
 

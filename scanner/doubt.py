@@ -15,6 +15,8 @@ from scanner.types import CellReading, LocatedReading, Points, Value
 _LONG_LINE = 5
 """So many spaces in a row are a line. Large figures leave four at most on normal photos; a pen over a column, seven."""
 
+_WASHED_OUT = "the print is washed out there"
+
 
 def doubtful(
     cells: Sequence[LocatedReading],
@@ -48,9 +50,7 @@ def doubtful(
         elif cell.reading.value in (None, False) and print_score < options.min_empty_cell_score:
             found.append((cell, f"read as {shown(cell.reading.value)}, but part of the printed cell cannot be seen"))
         elif cell.reading.value in (None, False) and contrast < options.min_contrast:
-            found.append(
-                (cell, f"read as {shown(cell.reading.value)}, but the print is washed out there, and so may ink be")
-            )
+            found.append((cell, f"read as {shown(cell.reading.value)}, but {_WASHED_OUT}, and so may ink be"))
         elif cell.box.key in lined:
             found.append((cell, f"read as {shown(cell.reading.value)}, but one line runs through several spaces here"))
         elif cell.box.key in dots:
@@ -63,6 +63,11 @@ def doubtful(
         elif cell.box.key in broken and cell.reading.confidence < options.broken_confidence:
             found.append((cell, f"{_unsure(cell)}, and as read it breaks the order"))
     return tuple(found)
+
+
+def is_washed_out(reason: str) -> bool:
+    """Whether that is the reason for doubt in an empty cell whose print glare has taken."""
+    return _WASHED_OUT in reason
 
 
 def lines_through(

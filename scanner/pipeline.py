@@ -12,6 +12,7 @@ import numpy as np
 
 from layouts import SheetLayout, load_layout
 from scanner.align import AlignedSheet, align
+from scanner.blanks import blank_page
 from scanner.cells import crossed
 from scanner.context import in_context
 from scanner.debug import NO_DEBUG, DebugSink
@@ -43,6 +44,7 @@ from scanner.types import (
 )
 from scanner.visible import visibility
 from scanner.warp import bent_corners_px
+from scanner.written import prepare, read_totals
 from scoring import Sheet
 
 _READERS = {"net": read_cells, "tesseract": read_by_tesseract}
@@ -177,6 +179,9 @@ def _preparation(layout: SheetLayout, px_per_mm: float) -> Thread:
         with suppress(Exception):
             blur_table(load_blank(layout, px_per_mm), layout)
         with suppress(Exception):
+            prepare(layout)
+        blank_page.cache_clear()
+        with suppress(Exception):
             load_model()
 
     # No daemon: a process that ends in the middle of OpenCV's work is aborted.
@@ -209,12 +214,15 @@ def _read_sheet(
         located = _located(cells, in_context(cells.boxes, ink, options))
     with watch.stage("name") if options.names else nullcontext():
         player = read_name(photo, flat, aligned.bend, layout) if options.names else None
+    with watch.stage("written"):
+        sheet = assemble(located).named(player)
+        sheet = replace(sheet, written=read_totals(photo, flat, aligned.bend, layout, sheet))
     reading = SheetReading(
         source=photo.source,
         index=1,
         layout=layout,
         cells=located,
-        sheet=assemble(located).named(player),
+        sheet=sheet,
         review=_review(aligned, located, ink, options),
         outline_px=_points(photo.in_full_px(outline_px)),
         quality=quality,

@@ -2,8 +2,7 @@
 
 One legal game of four players, one photo each, and single sheets: pens, difficult photos, and one for every
 violation that a scan can find. (`out-of-range` cannot: a reader of photos knows 1 to 10 and "ink that is no
-number", so a 12 is the latter. Totals written by hand are drawn, but not read yet.) Photos are 8 megapixels and well
-compressed to keep the folder small.
+number", so a 12 is the latter.) Photos are 8 megapixels and well compressed to keep the folder small.
 """
 
 from __future__ import annotations

@@ -111,7 +111,8 @@ marks {content["temperature"]["marks"]:.3f}. Expected calibration error on the p
 
 ## Where it is weak
 
-A lone 0 is ink that is no number of this game. Corrections (a number struck out and another beside it) are read worse
-than clean numbers. Faint pencil under strong noise or blur is missed now and then. The composed cells are hard on
+A lone 0 is ink that is no number of this game; totals have [a net of their own](totals.md). Corrections (a number
+struck out and another beside it) are read worse than clean numbers. Faint pencil under strong noise or blur is missed
+now and then. The composed cells are hard on
 purpose: their figures are worse than those of ordinary photographs.
 """

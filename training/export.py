@@ -33,25 +33,36 @@ PARITY = 2e-4
 
 def to_onnx(net: CellNet) -> bytes:
     """The net as ONNX, batch normalisation folded, weights halved, batch size free."""
+    return exported(folded(net), torch.zeros(2, PLANES, CELL_PX, CELL_PX), "cells")
+
+
+def exported(layers: torch.nn.Sequential, example: torch.Tensor, name: str) -> bytes:
+    """Layers without batch normalisation as ONNX, weights halved, batch size free.
+
+    Args:
+        layers: what to export; their weights are rounded to 16 bits.
+        example: a batch of two inputs.
+        name: what the input is called.
+    """
     buffer = io.BytesIO()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         torch.onnx.export(
-            _rounded(net),
-            (torch.zeros(2, PLANES, CELL_PX, CELL_PX),),
+            _rounded(layers),
+            (example,),
             buffer,
             opset_version=OPSET,
-            input_names=["cells"],
+            input_names=[name],
             output_names=["logits"],
-            dynamic_axes={"cells": {0: "n"}, "logits": {0: "n"}},
+            dynamic_axes={name: {0: "n"}, "logits": {0: "n"}},
             dynamo=False,
         )
     return _halved(buffer.getvalue())
 
 
-def _rounded(net: CellNet) -> torch.nn.Sequential:
-    """The folded net with weights that 16 bits can hold."""
-    layers = folded(net).to(memory_format=torch.contiguous_format)
+def _rounded(layers: torch.nn.Sequential) -> torch.nn.Sequential:
+    """Layers with weights that 16 bits can hold; changes them."""
+    layers = layers.to(memory_format=torch.contiguous_format)
     with torch.no_grad():
         for parameter in layers.parameters():
             parameter.copy_(parameter.half().float())
@@ -85,7 +96,7 @@ def check_parity(net: CellNet, data: bytes, planes: NDArray[np.float32]) -> floa
         ValueError: it is more than rounding explains.
     """
     with torch.no_grad():
-        expected = _rounded(net)(torch.from_numpy(planes)).numpy()
+        expected = _rounded(folded(net))(torch.from_numpy(planes)).numpy()
     nets = [load_net(data), cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8))]
     worst = 0.0
     for runner in nets:

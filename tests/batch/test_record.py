@@ -12,6 +12,7 @@ from batch.lines import CellId, Correction, SheetId
 from batch.order import natural
 from batch.record import read_record
 from batch.run import GameChoice, Run, read_run, write_run
+from report.curves import p_filled
 from report.data import SCAN_SCHEMA, entry_data
 from report.entries import ScannedSheet
 from report.scanned import scored_reading
@@ -90,7 +91,8 @@ def test_doubts_elsewhere_stay_after_a_correction(tmp_path):
     assert isinstance(entry, ScannedSheet)
     assert [cell.box.key for cell, _ in entry.reading.review] == ["blue/1"]
     assert entry.low < entry.high
-    assert entry.confidence == pytest.approx(0.6)
+    (left,) = entry.reading.review
+    assert entry.confidence == pytest.approx(p_filled(*left))
 
 
 def test_a_correction_of_a_sheet_that_is_not_there_changes_nothing(tmp_path):

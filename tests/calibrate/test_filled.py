@@ -65,4 +65,5 @@ def test_looks_are_those_that_were_drawn(pads):
         drawn = Drawn()
         names = ("red", "orange", "yellow", "green", "blue", "purple")
         arrows, rings = ({f"{names[c]}/{9 - r}" for c, r in places} for places in (drawn.arrows, drawn.rings))
-        assert [set(keys) for look, keys in pad.looks if not look.plain] == [arrows, rings]
+        # Where ink was on all six sheets, two spaces may look alike by what is left of it.
+        assert [set(keys) for look, keys in pad.looks if not look.plain][:2] == [arrows, rings]

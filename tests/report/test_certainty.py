@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from layouts import load_layout
 from report.certainty import doubtful_range, total_confidence
+from report.curves import stated
 from scoring import RuleSet, parse_sheet, score
 from tests.readings import reading_of
 
@@ -14,7 +15,8 @@ RULES = RuleSet.default()
 
 
 def confidence(line, doubts, rules=RULES):
-    return total_confidence(reading_of(parse_sheet(line), doubts).cells, rules)
+    """By the probabilities as they are given here."""
+    return total_confidence(reading_of(parse_sheet(line), doubts), rules, lambda cell, _: stated(cell))
 
 
 def test_a_number_read_as_another_leaves_the_total_right():

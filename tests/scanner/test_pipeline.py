@@ -6,6 +6,7 @@ import concurrent.futures
 import pickle
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -47,7 +48,7 @@ def test_every_readable_cell_has_one_reading_in_the_order_of_the_layout(
 
 
 def test_the_sheet_is_what_the_cells_say(plain_reading: SheetReading) -> None:
-    assert assemble(plain_reading.cells) == plain_reading.sheet
+    assert assemble(plain_reading.cells) == replace(plain_reading.sheet, written={})
     said = values(plain_reading)
     for column, content in plain_reading.sheet.expeditions.items():
         assert content.numbers == tuple(said[f"{column}/{space}"] for space in range(1, 10))
