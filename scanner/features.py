@@ -9,6 +9,7 @@ counts only if the page under it looks like the blank sheet all over; whether ev
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
@@ -88,6 +89,33 @@ class Fit:
     matches: int
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _View:
+    """What one look shows of a photo: its plane, the points in it, and (3, 3) from its pixels to the photo's."""
+
+    plane: ImageU8
+    points: PointSet
+    to_photo: Points
+
+
+class Views:
+    """A photo as each look shows it, worked out once however many layouts are held against it.
+
+    Args:
+        image: uint8 (h, w, 3), BGR, the photo.
+    """
+
+    def __init__(self, image: ImageU8) -> None:
+        self._image = image
+        self._views: dict[_Look, _View] = {}
+
+    def at(self, look: _Look) -> _View:
+        """What that look shows."""
+        if look not in self._views:
+            self._views[look] = _view(self._image, look)
+        return self._views[look]
+
+
 def find_by_print(image: ImageU8, layout: SheetLayout) -> tuple[SheetOutline, ...]:
     """Where sheets lie, by the points of their print; each has still to be verified by its grid.
 
@@ -98,14 +126,43 @@ def find_by_print(image: ImageU8, layout: SheetLayout) -> tuple[SheetOutline, ..
     Returns:
         At most eight outlines, scored by their likeness to the blank; none if the layout has no picture.
     """
+    views = Views(image)
     try:
-        glances = ((look.plane, _seen_in(image, layout, look)) for look in _GLANCES)
+        glances = ((look.plane, _seen_in(views, layout, look)) for look in _GLANCES)
         plane, seen = next(((plane, found) for plane, found in glances if found), ("", []))
         if len(seen) == 1 and _share_of(seen[0], image) >= _LONE_SHARE:
             return tuple(seen)
         finds: list[list[SheetOutline]] = [seen]
-        finds += (_seen_in(image, layout, look) for look in _CLOSER_LOOKS if plane in ("", look.plane))
+        finds += (_seen_in(views, layout, look) for look in _CLOSER_LOOKS if plane in ("", look.plane))
         return tuple(max(finds, key=lambda sheets: sum(1 for _ in sheets)))
+    except LayoutError:
+        return ()
+
+
+def find_each_by_print(views: Views, layouts: Sequence[SheetLayout]) -> Iterator[tuple[tuple[SheetOutline, ...], ...]]:
+    """The same for several layouts, look by look, so that none is looked at closely where a glance shows another.
+
+    Args:
+        views: the photo.
+        layouts: the sheets it may hold.
+
+    Yields:
+        For each layout its outlines by a glance at colours, then by one at grey, then by closer looks.
+    """
+    for look in _GLANCES:
+        yield tuple(_tried(views, layout, (look,)) for layout in layouts)
+    yield look_closely(views, layouts)
+
+
+def look_closely(views: Views, layouts: Sequence[SheetLayout]) -> tuple[tuple[SheetOutline, ...], ...]:
+    """For each layout its outlines by the closer looks."""
+    return tuple(_tried(views, layout, _CLOSER_LOOKS) for layout in layouts)
+
+
+def _tried(views: Views, layout: SheetLayout, looks: Sequence[_Look]) -> tuple[SheetOutline, ...]:
+    """The most sheets that one of some looks shows; none if the layout has no picture."""
+    try:
+        return tuple(max((_seen_in(views, layout, look) for look in looks), key=lambda sheets: sum(1 for _ in sheets)))
     except LayoutError:
         return ()
 
@@ -115,19 +172,25 @@ def _share_of(outline: SheetOutline, image: ImageU8) -> float:
     return float(area_px / (image.shape[0] * image.shape[1]))
 
 
-def _seen_in(image: ImageU8, layout: SheetLayout, look: _Look) -> list[SheetOutline]:
-    """The sheets that one look shows."""
+def _view(image: ImageU8, look: _Look) -> _View:
     factor = max(1, max(image.shape) // look.long_side_px)
     size_wh = (image.shape[1] // factor, image.shape[0] // factor)
     whole = image[: size_wh[1] * factor, : size_wh[0] * factor]
     small = np.asarray(cv2.resize(whole, size_wh, interpolation=cv2.INTER_AREA), dtype=np.uint8)
     plane = _plane(small, look.plane)
     to_photo = np.array([[factor, 0, (factor - 1) / 2], [0, factor, (factor - 1) / 2], [0, 0, 1]], np.float64)
+    return _View(plane, _points(plane, look.points), to_photo)
+
+
+def _seen_in(views: Views, layout: SheetLayout, look: _Look) -> list[SheetOutline]:
+    """The sheets that one look shows."""
+    view = views.at(look)
+    plane = view.plane
     outlines = []
-    for fit in _fits(plane, layout, look):
+    for fit in _fits(view.points, layout, look):
         likeness = _likeness(plane, fit.homography, layout, look.plane)
         if likeness >= look.least_likeness and likeness > _best_aside(plane, fit.homography, layout, look.plane):
-            homography = to_photo @ fit.homography
+            homography = view.to_photo @ fit.homography
             outlines.append(SheetOutline(homography, page_corners(homography, layout), "print", likeness))
     return outlines
 
@@ -140,9 +203,9 @@ def _plane(image: ImageU8, name: str) -> ImageU8:
     return np.asarray(np.clip((colour - 128) * 2.5 + 128, 0, 255), dtype=np.uint8)
 
 
-def _fits(plane: ImageU8, layout: SheetLayout, look: _Look) -> list[Fit]:
+def _fits(points: PointSet, layout: SheetLayout, look: _Look) -> list[Fit]:
     """Every homography that enough matches agree on, those with most first; each takes away the matches on its page."""
-    page_mm, photo_px = _matched(_blank_points(layout, look), _points(plane, look.points))
+    page_mm, photo_px = _matched(_blank_points(layout, look), points)
     fits: list[Fit] = []
     for _ in range(_MAX_SHEETS):
         fit = _fit(page_mm, photo_px)
@@ -172,7 +235,7 @@ def _points(plane: ImageU8, count: int) -> PointSet:
     return PointSet(points, np.asarray(descriptors, dtype=np.float32))
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=128)
 def _blank(layout: SheetLayout, px_per_mm: float, plane: str) -> ImageU8:
     """A plane of the blank sheet's picture at that scale.
 
@@ -182,7 +245,7 @@ def _blank(layout: SheetLayout, px_per_mm: float, plane: str) -> ImageU8:
     return _plane(blank_page_at(layout, px_per_mm), plane)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=128)
 def _blank_points(layout: SheetLayout, look: _Look) -> PointSet:
     """Points of the blank sheet, in page millimetres, at about the scale of a sheet that fills most of the photo."""
     blank = _blank(layout, 0.75 * look.long_side_px / max(layout.page_mm), look.plane)
