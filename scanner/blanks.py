@@ -8,19 +8,51 @@ import cv2
 import numpy as np
 
 from layouts import LayoutError, SheetLayout, blank_picture
+from scanner.errors import ScanError
+from scanner.formats import inspect
 from scanner.types import ImageU8
+
+_ASPECT_SHARE = 0.02
+"""By how much width to height may differ between picture and page: 4 mm on an A5 page, a third of a space. Rounding to
+pixels is far below it, a picture of something else above."""
 
 
 def blank_page(layout: SheetLayout) -> ImageU8:
     """The whole page as its picture has it, uint8 (H, W, 3), BGR.
 
     Raises:
-        LayoutError: the layout has no picture, or it cannot be decoded.
+        LayoutError: the layout has no picture, or it cannot be decoded, or is of another shape than the page.
     """
     decoded = cv2.imdecode(np.frombuffer(blank_picture(layout), np.uint8), cv2.IMREAD_COLOR)
     if decoded is None:
-        raise LayoutError(f"{layout.name}: the picture of the blank sheet is damaged")
+        raise _damaged(layout)
+    _require_aspect(layout, decoded.shape[1], decoded.shape[0])
     return np.asarray(decoded, dtype=np.uint8)
+
+
+def picture_error(layout: SheetLayout) -> LayoutError | None:
+    """Why a layout's picture cannot be the blank sheet, as far as its head tells, which takes no time."""
+    try:
+        facts = inspect(blank_picture(layout), layout.name)
+        _require_aspect(layout, facts.width, facts.height)
+    except LayoutError as error:
+        return error
+    except ScanError:
+        return _damaged(layout)
+    return None
+
+
+def _require_aspect(layout: SheetLayout, width: int, height: int) -> None:
+    page_w, page_h = layout.page_mm
+    if abs(width / height * page_h / page_w - 1) > _ASPECT_SHARE:
+        raise LayoutError(
+            f"{layout.name}: the picture of the blank sheet has {width} x {height} pixels, which is another shape than "
+            f"the page's {page_w:g} x {page_h:g} mm"
+        )
+
+
+def _damaged(layout: SheetLayout) -> LayoutError:
+    return LayoutError(f"{layout.name}: the picture of the blank sheet is damaged")
 
 
 @lru_cache(maxsize=16)

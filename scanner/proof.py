@@ -1,4 +1,4 @@
-"""Whether a sheet lies where an outline has it: bend measured, cells cut, print held against that of the blank sheet."""
+"""Whether a sheet lies where an outline has it: bend measured, cells cut, print held against that of the blank."""
 
 from __future__ import annotations
 
