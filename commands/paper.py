@@ -49,16 +49,14 @@ def list_layouts() -> int:
         The exit code: 3 where a file in the user's folder cannot be used, which is named on stderr with its cause.
     """
     from layouts import usable_layouts, user_layouts
-    from scanner.blanks import blank_page
+    from scanner.blanks import picture_error
 
     layouts, errors = usable_layouts()
     files = user_layouts()
     told = list(map(str, errors))
     for layout in layouts:
-        try:
-            if layout.name in files:
-                blank_page(layout)
-        except LayoutError as error:
+        error = picture_error(layout, whole=True) if layout.name in files else None
+        if error is not None:
             told.append(f"{files[layout.name]}: {error}")
             continue
         width_mm, height_mm = layout.page_mm

@@ -30,11 +30,18 @@ def blank_page(layout: SheetLayout) -> ImageU8:
     return np.asarray(decoded, dtype=np.uint8)
 
 
-def picture_error(layout: SheetLayout) -> LayoutError | None:
-    """Why a layout's picture cannot be the blank sheet, as far as its head tells, which takes no time."""
+def picture_error(layout: SheetLayout, whole: bool = False) -> LayoutError | None:
+    """Why a layout's picture cannot be the blank sheet.
+
+    Args:
+        layout: whose picture to check.
+        whole: whether to decode it; else only its head is looked at, which takes no time.
+    """
     try:
         facts = inspect(blank_picture(layout), layout.name)
         _require_aspect(layout, facts.width, facts.height)
+        if whole:
+            blank_page(layout)
     except LayoutError as error:
         return error
     except ScanError:

@@ -29,7 +29,7 @@ _COINCIDE_SHARE = 0.3
 _SHRINK, _LOCAL_PX = 2, 24
 """Sheets are compared at half the reading scale, with the mean of 12 mm around taken off, so that light is."""
 
-_ROOM_SHARE = 0.6
+_ROOM_SHARE = 0.8
 """There is room for another sheet where a circle of this share of a found one's width fits beside it."""
 
 _ROOM_LONG_SIDE_PX = 200

@@ -103,16 +103,17 @@ class Views:
 
     Args:
         image: uint8 (h, w, 3), BGR, the photo.
+        free: uint8 (h, w), where to look for points, if not everywhere: 0 where not.
     """
 
-    def __init__(self, image: ImageU8) -> None:
-        self._image = image
+    def __init__(self, image: ImageU8, free: ImageU8 | None = None) -> None:
+        self._image, self._free = image, free
         self._views: dict[_Look, _View] = {}
 
     def at(self, look: _Look) -> _View:
         """What that look shows."""
         if look not in self._views:
-            self._views[look] = _view(self._image, look)
+            self._views[look] = _view(self._image, look, self._free)
         return self._views[look]
 
 
@@ -151,12 +152,22 @@ def find_each_by_print(views: Views, layouts: Sequence[SheetLayout]) -> Iterator
     """
     for look in _GLANCES:
         yield tuple(_tried(views, layout, (look,)) for layout in layouts)
-    yield look_closely(views, layouts)
+    yield tuple(_tried(views, layout, _CLOSER_LOOKS) for layout in layouts)
 
 
-def look_closely(views: Views, layouts: Sequence[SheetLayout]) -> tuple[tuple[SheetOutline, ...], ...]:
-    """For each layout its outlines by the closer looks."""
-    return tuple(_tried(views, layout, _CLOSER_LOOKS) for layout in layouts)
+def find_beside(image: ImageU8, free: ImageU8, layouts: Sequence[SheetLayout]) -> tuple[tuple[SheetOutline, ...], ...]:
+    """What else lies in a photo in which sheets were found, by a closer look at the colours of the rest.
+
+    Args:
+        image: uint8 (h, w, 3), BGR, the photo.
+        free: uint8 (h, w), 0 where those sheets lie.
+        layouts: the sheets that may lie beside them.
+
+    Returns:
+        For each layout its outlines.
+    """
+    views = Views(image, free)
+    return tuple(_tried(views, layout, _CLOSER_LOOKS[:1]) for layout in layouts)
 
 
 def _tried(views: Views, layout: SheetLayout, looks: Sequence[_Look]) -> tuple[SheetOutline, ...]:
@@ -172,14 +183,15 @@ def _share_of(outline: SheetOutline, image: ImageU8) -> float:
     return float(area_px / (image.shape[0] * image.shape[1]))
 
 
-def _view(image: ImageU8, look: _Look) -> _View:
+def _view(image: ImageU8, look: _Look, free: ImageU8 | None) -> _View:
     factor = max(1, max(image.shape) // look.long_side_px)
     size_wh = (image.shape[1] // factor, image.shape[0] // factor)
     whole = image[: size_wh[1] * factor, : size_wh[0] * factor]
     small = np.asarray(cv2.resize(whole, size_wh, interpolation=cv2.INTER_AREA), dtype=np.uint8)
     plane = _plane(small, look.plane)
     to_photo = np.array([[factor, 0, (factor - 1) / 2], [0, factor, (factor - 1) / 2], [0, 0, 1]], np.float64)
-    return _View(plane, _points(plane, look.points), to_photo)
+    mask: Any = _EVERYWHERE if free is None else cv2.resize(free, size_wh, interpolation=cv2.INTER_NEAREST)
+    return _View(plane, _points(plane, look.points, mask), to_photo)
 
 
 def _seen_in(views: Views, layout: SheetLayout, look: _Look) -> list[SheetOutline]:
@@ -227,8 +239,8 @@ def _sift(count: int) -> cv2.SIFT:
     return cv2.SIFT.create(nfeatures=count, contrastThreshold=0.01, edgeThreshold=20)
 
 
-def _points(plane: ImageU8, count: int) -> PointSet:
-    found, descriptors = _sift(count).detectAndCompute(plane, _EVERYWHERE)
+def _points(plane: ImageU8, count: int, mask: ImageU8 = _EVERYWHERE) -> PointSet:
+    found, descriptors = _sift(count).detectAndCompute(plane, mask)
     if descriptors is None:
         return PointSet(np.empty((0, 2), np.float32), np.empty((0, 128), np.float32))
     points = np.array([point.pt for point in found], np.float32)

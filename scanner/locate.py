@@ -11,7 +11,7 @@ import numpy as np
 from layouts import SheetLayout
 from scanner.debug import NO_DEBUG, DebugSink
 from scanner.errors import SheetNotFound
-from scanner.features import Views, find_by_print, find_each_by_print, look_closely
+from scanner.features import Views, find_beside, find_by_print, find_each_by_print
 from scanner.geometry import resolution
 from scanner.options import DEFAULT_OPTIONS, ScanOptions
 from scanner.photo import in_mirror, sharper
@@ -69,9 +69,21 @@ def searches(
     yield from _by_print(mirror, layouts, options)
 
 
-def closer_look(photo: Photo, layouts: Sequence[SheetLayout], options: ScanOptions) -> tuple[Search, ...]:
-    """What else there is, by its print, in a photo in which something was found at first glance."""
-    return _of_each(photo, layouts, look_closely(Views(photo.image), layouts), options)
+def search_beside(
+    photo: Photo, pages_px: Sequence[Points], layouts: Sequence[SheetLayout], options: ScanOptions = DEFAULT_OPTIONS
+) -> tuple[Search, ...]:
+    """What else there is, by its print, in a photo in which some sheets were found.
+
+    Args:
+        photo: the photo.
+        pages_px: corners (4, 2) of those sheets, in pixels of the full upright photo.
+        layouts: the sheets that may lie beside them.
+        options: how large to decode.
+    """
+    free = np.full(photo.image.shape[:2], 255, np.uint8)
+    for page_px in pages_px:
+        cv2.fillConvexPoly(free, (page_px * photo.scale).round().astype(np.int32), 0)
+    return _of_each(photo, layouts, find_beside(photo.image, free, layouts), options)
 
 
 def find_sheets(

@@ -19,7 +19,7 @@ from scanner.debug import NO_DEBUG, DebugSink
 from scanner.dots import stray_dots
 from scanner.doubt import doubtful, lines_through
 from scanner.errors import PoorPhoto, ScanError
-from scanner.locate import Search, closer_look, in_reading_order, nothing_found, searches
+from scanner.locate import Search, in_reading_order, nothing_found, search_beside, searches
 from scanner.names import read_name
 from scanner.nets import load_model
 from scanner.options import DEFAULT_OPTIONS, ScanOptions
@@ -175,7 +175,7 @@ def _settled(
     settled = best_of_each_place(attempts, options)
     if leaves_room(settled):
         with watch.stage("locate"):
-            way = closer_look(photo, layouts, options)
+            way = search_beside(photo, [place_px(one) for one in settled], layouts, options)
         beside = [one for one in _attempts(way, options, debug, watch) if _fits(one)]
         settled += best_of_each_place([one for one in beside if not any(same_place(one, s) for s in settled)], options)
     order = in_reading_order([place_px(one) for one in settled])
