@@ -71,21 +71,23 @@ def _winner(best: tuple[float, ProvenSheet], rivals: Sequence[tuple[float, Prove
             f"say which it is: {' or '.join(f'--layout {name}' for name in names)}",
         )
         return RefusedOutline(sheet.photo, sheet.outline, sheet.layout, error)
-    return max([sheet, *close], key=lambda one: one.layout.specials_known)
+    return max([sheet, *close], key=_knowledge)
+
+
+def _knowledge(sheet: ProvenSheet) -> tuple[bool, int]:
+    """What makes one of two layouts of one pad the better one: it says more, or reads more of its cells."""
+    return sheet.layout.specials_known, len(sheet.aligned.cells.boxes)
 
 
 def _are_twins(one: ProvenSheet, other: ProvenSheet) -> bool:
-    """Whether both say the same of every cell that they read: the same pad, calibrated twice."""
+    """Whether both say the same of every cell that both read: the same pad, calibrated twice."""
     first, second = one.layout, other.layout
     if first.bridge_marks != second.bridge_marks or not _agree_on_specials(first, second):
         return False
-    here, there = ({box.key: i for i, box in enumerate(sheet.aligned.cells.boxes)} for sheet in (one, other))
-    if here.keys() != there.keys():
-        return False
-    corners, others = (
-        sheet.aligned.cells.corners_px[list(rows)]
-        for sheet, rows in ((one, here.values()), (other, [there[key] for key in here]))
-    )
+    here, there = ({box.key: row for row, box in enumerate(sheet.aligned.cells.boxes)} for sheet in (one, other))
+    both = [key for key in here if key in there]
+    corners = one.aligned.cells.corners_px[[here[key] for key in both]]
+    others = other.aligned.cells.corners_px[[there[key] for key in both]]
     sizes = np.sqrt([cv2.contourArea(quad.astype(np.float32)) for quad in corners])
     apart = np.linalg.norm(corners.mean(axis=1) - others.mean(axis=1), axis=1)
     return bool((apart <= _COINCIDE_SHARE * sizes).all())
