@@ -19,8 +19,8 @@ SPECIALS = ("arrow", "artifact")
 
 
 _NO_SPECIALS = (
-    "where this pad has its arrows and artifact boxes has not been said, so artifacts and the number of turns are not "
-    "checked; say it with rollwrite calibrate"
+    "nobody has said where this pad has its arrows and artifact boxes, so artifacts are not checked, and the number of "
+    "turns only roughly; rollwrite calibrate takes them"
 )
 
 
