@@ -53,7 +53,7 @@ def test_each_sheet_of_a_stack_has_its_own_layout(run, folder, photos, tmp_path)
         assert flat.shape[:2] == tuple(round(3 * side) for side in reversed(entry.reading.layout.page_mm))
     # Arrows stand elsewhere on the other pad, so any space of the game may have one.
     (game,) = played_games(record)
-    found = audit_game([entry.sheet for _, entry in record], None, None)
+    found = audit_game([entry.sheet.named(result.title) for result, entry in record], None, None)
     assert set(game.violations) == set(found)
 
     before = (out / "results.jsonl").read_bytes()
