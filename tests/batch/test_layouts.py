@@ -56,6 +56,8 @@ def test_each_sheet_of_a_stack_has_its_own_layout(run, folder, photos, tmp_path)
     found = audit_game([entry.sheet.named(result.title) for result, entry in record], None, None)
     assert set(game.violations) == set(found)
 
+    assert "layout rings" in (out / "report.html").read_text("utf-8")
+
     before = (out / "results.jsonl").read_bytes()
     write("touching", folder)
     again = run("batch", photos, "-o", out, "--jobs", 1, "--resume")
