@@ -69,7 +69,9 @@ def _first_copy(result: Result, others: Iterable[Result], stored: _Stored) -> Re
     for other in others:
         one, another = stored(result), stored(other)
         # Two sheets in one file are two sheets.
-        if one["batch"]["sha256"] != another["batch"]["sha256"] and _is_copy(one, another):
+        if one["batch"]["sha256"] == another["batch"]["sha256"] or one["layout"] != another["layout"]:
+            continue
+        if _is_copy(one, another):
             return other
     return result
 

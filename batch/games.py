@@ -8,7 +8,7 @@ from itertools import groupby
 
 from batch.record import Record
 from batch.results import Result
-from layouts.model import COLUMNS
+from layouts.model import COLUMNS, common_specials
 from scoring import Rank, Sheet, Violation, audit_game, rank
 
 
@@ -95,12 +95,13 @@ def _game(record: Record, name: str, results: list[Result]) -> PlayedGame:
     titles = [result.title for result in results if result.counted]
     points = [entry["score"] for entry in data]
     sheets = [Sheet.from_dict(entry["sheet"]).named(title) for entry, title in zip(data, titles, strict=True)]
+    specials = common_specials(record.layout_of(entry) for entry in data)
     whole = len(sheets) == len(results)
     return PlayedGame(
         name,
         tuple(results),
         tuple(rank((title, score["total"]) for title, score in zip(titles, points, strict=True))),
-        _errors_first(audit_game(sheets, record.run.rules, record.layout.specials)) if whole else (),
+        _errors_first(audit_game(sheets, record.run.rules, specials)) if whole else (),
         tuple((title, *_best_column(score)) for title, score in zip(titles, points, strict=True)),
     )
 

@@ -31,14 +31,14 @@ class Record:
     Attributes:
         folder: the batch folder.
         run: what the run was asked.
-        layout: the sheet that was looked for.
+        layouts: the sheets that were looked for, by name.
         results: all of them, by the natural order of their inputs, then page and index.
         corrections: what people corrected, the last word for each cell.
     """
 
     folder: Path
     run: Run
-    layout: SheetLayout
+    layouts: Mapping[str, SheetLayout]
     results: tuple[Result, ...]
     corrections: Mapping[SheetId, Sequence[Correction]] = field(default_factory=dict)
 
@@ -78,6 +78,21 @@ class Record:
             pass
         raise BatchError(f"{path} was changed by another program", "run this once more")
 
+    def layout_of(self, data: Mapping[str, Any]) -> SheetLayout:
+        """The layout by which a line of the record was read, or would have been.
+
+        Raises:
+            BatchError: the run did not look for it.
+        """
+        first = next(iter(self.layouts.values()))
+        if len(self.layouts) == 1 or data["status"] == "error":
+            return first
+        try:
+            return self.layouts[data["layout"]]
+        except KeyError as error:
+            path = self.folder / RECORD_FILE
+            raise BatchError(f"{path} names an unknown layout {error}", "put the layout file back") from error
+
     def __iter__(self) -> Iterator[tuple[Result, Entry]]:
         """Every result with the whole of it, one at a time."""
         return ((result, self.entry(result)) for result in self.results)
@@ -88,7 +103,7 @@ class Record:
         return result.summary is not None and result.title != _title(stored)
 
     def _of(self, result: Result, data: Mapping[str, Any]) -> Entry:
-        entry = entry_of(data, self.layout, self.run.rules)
+        entry = entry_of(data, self.layout_of(data), self.run.rules)
         if not isinstance(entry, ScannedSheet):
             return entry
         told = self.corrections.get(result.sheet_id, ()) if result.sheet_id else ()
@@ -103,10 +118,10 @@ def read_record(folder: Path) -> Record:
         BatchError: it is none, or cannot be used.
     """
     run = read_run(folder)
-    layout = run.layout
+    layouts = {layout.name: layout for layout in run.layouts}
     latest, corrections = _latest(folder / RECORD_FILE)
     results = sorted((result for results in latest.values() for result in results), key=_order)
-    record = Record(folder, run, layout, tuple(results), corrections)
+    record = Record(folder, run, layouts, tuple(results), corrections)
     results = [_with_corrections(record, result) for result in results]
     results = assigned(marked(results, record.stored), run.games)
     return replace(record, results=tuple(results))

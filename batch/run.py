@@ -37,28 +37,28 @@ class Run:
     """What a run was asked.
 
     Attributes:
-        layout_name: a known layout, or the absolute path of a layout file.
+        layout_names: the sheets that were looked for: known layouts, or the absolute path of a layout file.
         rules: the numbers of the game.
         reader: `net` or `tesseract`.
         names: whether players' names were read.
         games: which sheets make a game.
     """
 
-    layout_name: str
+    layout_names: tuple[str, ...]
     rules: RuleSet
     reader: str = "net"
     names: bool = False
     games: GameChoice = field(default_factory=GameChoice)
 
     @property
-    def layout(self) -> SheetLayout:
-        """The sheet that was looked for.
+    def layouts(self) -> tuple[SheetLayout, ...]:
+        """The sheets that were looked for.
 
         Raises:
             BatchError: it is a file that is gone or spoilt.
         """
         try:
-            return load_layout(self.layout_name)
+            return tuple(map(load_layout, self.layout_names))
         except LayoutError as error:
             raise BatchError(str(error), "put the layout file back where it was") from error
 
@@ -77,7 +77,7 @@ def write_run(folder: Path, run: Run) -> None:
     """Keeps what a run was asked, whole or not at all."""
     data = {
         "schema": RUN_SCHEMA,
-        "layout": run.layout_name,
+        "layout": list(run.layout_names) if len(run.layout_names) > 1 else run.layout_names[0],
         "rules": run.rules.to_dict(),
         "reader": run.reader,
         "names": run.names,
@@ -98,7 +98,7 @@ def read_run(folder: Path) -> Run:
         if data["schema"] != RUN_SCHEMA:
             raise ValueError(f"schema {data['schema']}")
         rules = RuleSet.from_toml(_toml(data["rules"]))
-        return Run(str(data["layout"]), rules, str(data["reader"]), bool(data["names"]), _games(data["games"]))
+        return Run(_names(data["layout"]), rules, str(data["reader"]), bool(data["names"]), _games(data["games"]))
     except FileNotFoundError as error:
         raise BatchError(f"{folder}: no batch folder, it has no {RUN_FILE}", "make one: rollwrite batch") from error
     except (OSError, ValueError, KeyError, TypeError, RulesError) as error:
@@ -108,6 +108,13 @@ def read_run(folder: Path) -> Run:
 def _games(data: Mapping[str, Any]) -> GameChoice:
     rows = tuple((str(photo), str(game), str(player)) for photo, game, player in data["rows"])
     return GameChoice(str(data["kind"]), rows, int(data["players"]))
+
+
+def _names(layout: Any) -> tuple[str, ...]:
+    """One name, or a list of several."""
+    if isinstance(layout, list) and not layout:
+        raise ValueError("no layout")
+    return tuple(map(str, layout)) if isinstance(layout, list) else (str(layout),)
 
 
 def _toml(table: Mapping[str, Any], name: str = "") -> str:
@@ -120,4 +127,4 @@ def _toml(table: Mapping[str, Any], name: str = "") -> str:
 
 
 def _layout_text(run: Run) -> str:
-    return json.dumps(layout_to_dict(run.layout))
+    return json.dumps([layout_to_dict(layout) for layout in run.layouts])

@@ -69,12 +69,12 @@ class Work:
     """How inputs are read; can be sent to another process and called there.
 
     Attributes:
-        layout_name: the sheet to look for, a known one or a file.
+        layout_names: the sheets to look for, known ones or a file.
         rules: the numbers of the game.
         options: of the scan.
     """
 
-    layout_name: str
+    layout_names: tuple[str, ...]
     rules: RuleSet
     options: ScanOptions
 
@@ -101,7 +101,8 @@ def read_photo(item: Item, photo: bytes, work: Work, alive: Alive = lambda: None
         work: how to read it.
         alive: called with every page.
     """
-    pages = _Pages(scan_pages(photo, load_layout(work.layout_name), work.options, name=item.name), alive)
+    layouts = tuple(map(load_layout, work.layout_names))
+    pages = _Pages(scan_pages(photo, layouts, work.options, name=item.name), alive)
     parts = [_part(item, entry, pages.page) for entry in entries_of(item.name, pages, work.rules)]
     return _done(item, hashlib.sha256(photo).hexdigest(), parts)
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
 import click
 
 from commands.failures import UNREAD, complain
-from commands.inputs import layout_from, scan_options
+from commands.inputs import layout_names, scan_options
 from commands.output import require_stdout
 from commands.pool import mapped
 from commands.progress import show_progress
@@ -28,7 +29,7 @@ def evaluate_folder(folder: str, form: str, layout_name: str | None, reader: str
     Raises:
         click.UsageError: the folder holds nothing to evaluate.
     """
-    layout_from(layout_name)
+    names = layout_names(layout_name)
     options = scan_options(reader)
     require_stdout()
     try:
@@ -38,9 +39,7 @@ def evaluate_folder(folder: str, form: str, layout_name: str | None, reader: str
     if unknown:
         complain(f"{len(unknown)} photos without a truth file left out, the first is {unknown[0].name}")
     outcomes: list[PhotoOutcome] = []
-    for done, result in enumerate(
-        mapped(partial(_evaluate, layout_name=layout_name, options=options), photos, jobs), 1
-    ):
+    for done, result in enumerate(mapped(partial(_evaluate, layout_names=names, options=options), photos, jobs), 1):
         show_progress(done, len(photos), "photos")
         if isinstance(result, TruthError):
             complain(f"{result}; left out")
@@ -51,8 +50,8 @@ def evaluate_folder(folder: str, form: str, layout_name: str | None, reader: str
     return 0 if len(outcomes) == len(photos) else UNREAD
 
 
-def _evaluate(photo: Path, layout_name: str | None, options: ScanOptions) -> PhotoOutcome | TruthError:
+def _evaluate(photo: Path, layout_names: Sequence[str], options: ScanOptions) -> PhotoOutcome | TruthError:
     try:
-        return evaluate_photo(photo, layout_name, options)
+        return evaluate_photo(photo, layout_names, options)
     except TruthError as error:
         return error

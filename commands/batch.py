@@ -8,6 +8,7 @@ import io
 import os
 from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -23,10 +24,11 @@ from batch.stack import Stack, work_through
 from batch.tables import RESULTS_FILE
 from batch.work import Work
 from commands.failures import INTERRUPTED, UNREAD, complain
-from commands.inputs import folder_from, layout_from, rules_from, scan_options
+from commands.inputs import folder_from, layout_names, rules_from, scan_options
 from commands.stackend import finish
 from commands.stackview import Tally, stack_view
 from layouts import known_layouts
+from layouts.known import DEFAULT_LAYOUT
 from scoring.words import counted, listed
 
 _COLUMNS = ("photo", "game", "player")
@@ -58,21 +60,19 @@ def read_stack(
         click.UsageError: a folder, an option or a stack that cannot be used.
     """
     choice = _game_choice(games, players_per_game)
-    layout_from(layout_name)
-    layout = layout_name if layout_name is None or layout_name in known_layouts() else os.path.realpath(layout_name)
-    run = Run(layout or "expedition-a5", rules_from(rules_path), reader, names, choice or GameChoice())
+    run = Run(_layout_names(layout_name), rules_from(rules_path), reader, names, choice or GameChoice())
     options = scan_options(reader, names)
     folder = _folder(output)
     engine = _engine(engine_name, jobs or _cores(), timeout)
     try:
         with alone(folder):
-            run = _agreed(folder, run, resume, choice is None)
+            run = _agreed(folder, run, resume, choice is None, layout_name is None)
             inputs = find_inputs(paths, folder)
             _tell(inputs, paths)
             write_run(folder, run)
             kept, end = kept_in(folder / RECORD_FILE)
             items = known_by_old_names(inputs.items, kept)
-            stack = Stack(folder, items, Work(run.layout_name, run.rules, options), kept, end)
+            stack = Stack(folder, items, Work(run.layout_names, run.rules, options), kept, end)
             return _read(stack, engine, strict)
     except BatchError as error:
         raise click.UsageError(str(error)) from error
@@ -104,7 +104,13 @@ def _read(stack: Stack, engine: Engine, strict: bool) -> int:
     return INTERRUPTED if interrupted else code
 
 
-def _agreed(folder: Path, run: Run, resume: bool, keep_games: bool) -> Run:
+def _layout_names(named: str | None) -> tuple[str, ...]:
+    """What a later run can load the layouts by, wherever it is started."""
+    names = layout_names(named)
+    return names if named is None or named in known_layouts() else (os.path.realpath(named),)
+
+
+def _agreed(folder: Path, run: Run, resume: bool, keep_games: bool, keep_layouts: bool) -> Run:
     """The run to do, if the folder is free for it or holds one to go on with.
 
     Raises:
@@ -121,12 +127,15 @@ def _agreed(folder: Path, run: Run, resume: bool, keep_games: bool) -> Run:
             "go on with it by --resume, or choose another folder with -o",
         )
     before = read_run(folder)
+    # More may be known now; what was read before and what follows have to be chosen from the same ones.
+    if keep_layouts and DEFAULT_LAYOUT in before.layout_names:
+        run = replace(run, layout_names=before.layout_names)
     if differing := run.differences(before):
         raise BatchError(
             f"{folder / RUN_FILE}: the run to go on with had another {listed(differing)}",
             "give what was given then, or choose another folder with -o",
         )
-    return Run(run.layout_name, run.rules, run.reader, run.names, before.games if keep_games else run.games)
+    return replace(run, games=before.games) if keep_games else run
 
 
 def _tell(inputs: Inputs, paths: Sequence[str]) -> None:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from layouts import LayoutError, SheetLayout, load_layout
+from commands.failures import complain
+from layouts import LayoutError, SheetLayout, built_in_layouts, load_layout, usable_layouts
 from scoring import RulesError, RuleSet
 
 if TYPE_CHECKING:
@@ -40,6 +41,34 @@ def layout_from(name: str | None) -> SheetLayout:
         return load_layout() if name is None else load_layout(name)
     except LayoutError as error:
         raise click.BadParameter(str(error), param_hint="--layout") from error
+
+
+def layouts_from(name: str | None) -> tuple[SheetLayout, ...]:
+    """The layout of that name or file; without a name all that are known, since each sheet tells which it is of.
+
+    One that cannot be used is named on stderr and left out.
+
+    Raises:
+        click.BadParameter: no such layout.
+    """
+    if name is not None:
+        return (layout_from(name),)
+    layouts, errors = usable_layouts()
+    if len(layouts) > len(built_in_layouts()):
+        from scanner.blanks import picture_error
+
+        found = [(layout, picture_error(layout)) for layout in layouts]
+        layouts = tuple(layout for layout, error in found if error is None)
+        errors += tuple(error for _, error in found if error is not None)
+    for error in errors:
+        complain(f"{error}; this layout is left out")
+    return layouts
+
+
+def layout_names(name: str | None) -> tuple[str, ...]:
+    """The same by their names."""
+    layouts = layouts_from(name)
+    return (name,) if name is not None else tuple(layout.name for layout in layouts)
 
 
 def folder_from(path: str | None, option: str) -> Path | None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from commands.failures import UNREAD, complain
 from commands.inputs import layout_from, named_files
 from commands.output import STDOUT, check_writable, require_stdout
 from layouts import LayoutError
@@ -42,14 +43,28 @@ def print_sheets(output: str, layout_name: str | None, copies: int | None, paper
 
 
 def list_layouts() -> int:
-    """Prints a line for each known layout."""
-    from layouts import known_layouts
+    """Prints a line for each known layout: size, title, and whose it is.
 
-    for name in known_layouts():
-        layout = layout_from(name)
+    Returns:
+        The exit code: 3 where a file in the user's folder cannot be used, which is named on stderr with its cause.
+    """
+    from layouts import usable_layouts, user_layouts
+    from scanner.blanks import picture_error
+
+    layouts, errors = usable_layouts()
+    files = user_layouts()
+    told = list(map(str, errors))
+    for layout in layouts:
+        error = picture_error(layout, whole=True) if layout.name in files else None
+        if error is not None:
+            told.append(f"{files[layout.name]}: {error}")
+            continue
         width_mm, height_mm = layout.page_mm
-        click.echo(f"{name}  {width_mm:g} x {height_mm:g} mm  {layout.title}")
-    return 0
+        whose = str(files.get(layout.name, "built in"))
+        click.echo(f"{layout.name}  {width_mm:g} x {height_mm:g} mm  {layout.title}  ({whose})")
+    for message in told:
+        complain(f"{message}; calibrate it again, or take it out of that folder")
+    return UNREAD if told else 0
 
 
 def show_layout(name: str) -> int:

@@ -102,7 +102,7 @@ def _exported(record: Record, into: Path) -> Iterator[tuple[object, ...]]:
         told = record.corrections.get(result.sheet_id, ()) if result.sheet_id and result.picture else ()
         for one in told:
             picture = record.folder / str(result.picture)
-            box = record.layout.cell(one.cell.key)
+            box = record.layout_of(record.stored(result)).cell(one.cell.key)
             crop = crop_of(picture, box, MARGIN * min(box.w_mm, box.h_mm), 1)
             if crop is not None:
                 name = f"{picture.stem}-{one.cell.key.replace('/', '-')}.jpg"

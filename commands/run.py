@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from commands.failures import complain
 from commands.output import Output
-from layouts import SheetLayout
 from report.entries import Entry, Failure, Game, named, ranking, scored, title
 from scoring import RuleSet, audit_game
+from scoring.violations import Specials
 from scoring.words import counted
 
 
@@ -32,11 +32,11 @@ def collect(found: Iterator[Entry], players: Sequence[str], writer: Output) -> t
     return tuple(entries)
 
 
-def game_of(entries: Sequence[Entry], rules: RuleSet, layout: SheetLayout) -> Game:
+def game_of(entries: Sequence[Entry], rules: RuleSet, specials: Specials | None) -> Game:
     """Ranking and game checks; without checks where a sheet is missing, since it could explain everything."""
     sheets = scored(entries)
     if len(sheets) < len(entries):
         complain("the checks over the whole game are left out, because not all of its sheets were read")
         return Game(ranking(entries), ())
     titled = [entry.sheet.named(title(entry)) for entry in sheets]
-    return Game(ranking(entries), audit_game(titled, rules, layout.specials))
+    return Game(ranking(entries), audit_game(titled, rules, specials))

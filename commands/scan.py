@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from commands.failures import UNREAD, complain
-from commands.inputs import folder_from, layout_from, named_files, names_from, rules_from, scan_options
+from commands.inputs import folder_from, layouts_from, named_files, names_from, rules_from, scan_options
 from commands.output import Output
 from commands.run import collect, game_of
-from layouts import SheetLayout
+from layouts import SheetLayout, common_specials
 from report.causes import explained
 from report.data import SCAN_SCHEMA
 from report.entries import Entry, Report, ScannedSheet
@@ -45,7 +45,7 @@ def scan_files(
     Returns:
         The exit code.
     """
-    rules, layout = rules_from(rules_path), layout_from(layout_name)
+    rules, layouts = rules_from(rules_path), layouts_from(layout_name)
     overlay_folder, debug_folder = folder_from(overlay, "--overlay"), folder_from(debug, "--debug")
     writer = Output(form, output, SCAN_SCHEMA, game, named_files(*photos, rules_path, layout_name))
     # Fails here, once and with its own remedy, and not for each photo, where OpenCV cannot be loaded.
@@ -53,9 +53,10 @@ def scan_files(
 
     options = scan_options(reader, names)
     sinks = _sinks(photos, debug_folder)
-    entries = collect(_scanned(photos, layout, rules, sinks, options), names_from(players), writer)
-    report = Report(entries, game_of(entries, rules, layout) if game else None)
-    writer.finish(report, layout.colours)
+    entries = collect(_scanned(photos, layouts, rules, sinks, options), names_from(players), writer)
+    specials = common_specials(_layouts_of(entries) or layouts)
+    report = Report(entries, game_of(entries, rules, specials) if game else None, names_layouts=len(layouts) > 1)
+    writer.finish(report, layouts[0].colours)
     failures = [explained(sink.failure) for sink in sinks if sink is not None and sink.failure is not None]
     if overlay_folder is not None:
         failures += _write_overlays(photos, entries, overlay_folder)
@@ -66,7 +67,7 @@ def scan_files(
 
 def scan_one(
     photo: str,
-    layout: SheetLayout,
+    layouts: SheetLayout | Sequence[SheetLayout],
     rules: RuleSet,
     debug: FolderDebug | None = None,
     options: ScanOptions | None = None,
@@ -75,7 +76,7 @@ def scan_one(
 
     Args:
         photo: its path.
-        layout: the sheet to look for.
+        layouts: the sheets that it may hold.
         rules: the numbers of the game.
         debug: where each stage draws itself, or None.
         options: what reads it, by default the net.
@@ -84,7 +85,7 @@ def scan_one(
     from scanner.options import DEFAULT_OPTIONS
     from scanner.pipeline import scan_sheets
 
-    yield from entries_of(photo, scan_sheets(photo, layout, options or DEFAULT_OPTIONS, debug or NO_DEBUG), rules)
+    yield from entries_of(photo, scan_sheets(photo, layouts, options or DEFAULT_OPTIONS, debug or NO_DEBUG), rules)
 
 
 def unique_stems(photos: Sequence[str]) -> tuple[str, ...]:
@@ -109,13 +110,17 @@ def _sinks(photos: Sequence[str], folder: Path | None) -> list[FolderDebug | Non
 
 def _scanned(
     photos: Sequence[str],
-    layout: SheetLayout,
+    layouts: Sequence[SheetLayout],
     rules: RuleSet,
     sinks: Sequence[FolderDebug | None],
     options: ScanOptions,
 ) -> Iterator[Entry]:
     for photo, sink in zip(photos, sinks, strict=True):
-        yield from scan_one(photo, layout, rules, sink, options)
+        yield from scan_one(photo, layouts, rules, sink, options)
+
+
+def _layouts_of(entries: Sequence[Entry]) -> tuple[SheetLayout, ...]:
+    return tuple(entry.reading.layout for entry in entries if isinstance(entry, ScannedSheet))
 
 
 def _write_overlays(photos: Sequence[str], entries: Sequence[Entry], folder: Path) -> list[tuple[str, str]]:

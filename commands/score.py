@@ -45,7 +45,7 @@ def score_files(
     writer = Output(form, output, SCORE_SCHEMA, game, named_files(*paths, rules_path, layout_name))
     with _without_garbage_collection():
         entries = collect(_entries(paths, layout, rules, explained), names_from(players), writer)
-    report = Report(entries, game_of(entries, rules, layout) if game else None)
+    report = Report(entries, game_of(entries, rules, layout.known_specials) if game else None)
     writer.finish(report, layout.colours)
     return report.exit_code()
 
@@ -64,7 +64,7 @@ def _without_garbage_collection() -> Iterator[None]:
 
 def _entries(paths: Sequence[str], layout: SheetLayout, rules: RuleSet, explained: bool) -> Iterator[Entry]:
     # Asked for once: the default ones are known to the checks already.
-    specials = DEFAULT if layout is load_layout() else layout.specials
+    specials = DEFAULT if layout is load_layout() else layout.known_specials
     for path in paths:
         text = text_of(path, "invalid-sheet", _EXPECTED)
         if isinstance(text, Failure):

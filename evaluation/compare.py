@@ -11,6 +11,7 @@ from evaluation.alignment import corner_errors_mm, is_misplaced
 from evaluation.outcomes import CellOutcome, PhotoOutcome, SheetOutcome, WrittenOutcome
 from evaluation.truth import TruthSheet, load_photo_truth, truth_path
 from layouts import CellBox, load_layout
+from layouts.known import DEFAULT_LAYOUT
 from report.certainty import total_confidence
 from scanner.errors import ScanError
 from scanner.options import DEFAULT_OPTIONS, ScanOptions
@@ -22,18 +23,25 @@ Place = tuple[str, str | None, int | None]
 """A violation as it is compared: code, column, space."""
 
 
-def evaluate_photo(photo: Path, layout_name: str | None = None, options: ScanOptions = DEFAULT_OPTIONS) -> PhotoOutcome:
+def evaluate_photo(
+    photo: Path, layout_names: Sequence[str] = (DEFAULT_LAYOUT,), options: ScanOptions = DEFAULT_OPTIONS
+) -> PhotoOutcome:
     """Scans a photo and compares every sheet with the truth file beside it.
+
+    Args:
+        photo: the photo.
+        layout_names: which sheets it may hold.
+        options: every threshold.
 
     Raises:
         TruthError: the truth file cannot be used.
     """
     truth = load_photo_truth(truth_path(photo))
-    layout = load_layout() if layout_name is None else load_layout(layout_name)
+    layouts = tuple(map(load_layout, layout_names))
     placed = sum(bool(sheet.corners_px) for sheet in truth.sheets)
     blank = PhotoOutcome(photo.name, (), (), 0, {}, truth.kind, placed, truth.due)
     try:
-        readings = scan_photo(photo, layout, options)
+        readings = scan_photo(photo, layouts, options)
     except ScanError as error:
         return replace(blank, refused=(error.code,) * len(truth.sheets), code=error.code)
     except Exception as error:
@@ -91,7 +99,7 @@ def compare_violations(truth: Sheet, reading: SheetReading) -> tuple[int, int, i
 
     One that hangs on a cell which a person was asked to check is neither false nor missed: it is still open.
     """
-    specials = reading.layout.specials
+    specials = reading.layout.known_specials
     there = {_place(violation) for violation in validate(truth, None, specials)}
     named = {_place(violation) for violation in validate(reading.sheet, None, specials)}
     doubtful = {str(cell.box.column) for cell, _ in reading.review}

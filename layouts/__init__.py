@@ -6,6 +6,7 @@ from layouts.known import (
     built_in_layouts,
     known_layouts,
     load_layout,
+    usable_layouts,
     user_folder,
     user_layouts,
 )
@@ -17,6 +18,7 @@ from layouts.model import (
     Fiducial,
     LayoutError,
     SheetLayout,
+    common_specials,
 )
 
 __all__ = [
@@ -29,10 +31,12 @@ __all__ = [
     "SheetLayout",
     "blank_picture",
     "built_in_layouts",
+    "common_specials",
     "known_layouts",
     "layout_text",
     "layout_to_dict",
     "load_layout",
+    "usable_layouts",
     "user_folder",
     "user_layouts",
 ]

@@ -49,21 +49,34 @@ def known_layouts() -> tuple[str, ...]:
     return (*built_in_layouts(), *user_layouts())
 
 
+def usable_layouts() -> tuple[tuple[SheetLayout, ...], tuple[LayoutError, ...]]:
+    """All known layouts, the default one first, and why files in the user's folder cannot be used."""
+    names = sorted(known_layouts(), key=lambda name: name != DEFAULT_LAYOUT)
+    layouts, errors = [], []
+    for name in names:
+        try:
+            layouts.append(load_layout(name))
+        except LayoutError as error:
+            errors.append(error)
+    return tuple(layouts), tuple(errors)
+
+
 def load_layout(name_or_path: str = DEFAULT_LAYOUT) -> SheetLayout:
     """The layout of that name, or in that file.
 
-    A file's blank picture is in it, or the PNG of the same name beside it. The same file gives the same object until it
-    changes, so that what is made for a layout can be kept.
+    A file's blank picture is in it, or the PNG of the same name beside it. One in the user's folder is called as its
+    file is. The same file gives the same object until it changes, so that what is made for a layout can be kept.
 
     Raises:
         LayoutError: unknown name, unreadable file, or a file that breaks the format.
     """
     if name_or_path in built_in_layouts():
         return _own(name_or_path)
-    path = user_layouts().get(name_or_path, Path(name_or_path))
+    named = user_layouts().get(name_or_path)
+    path = named or Path(name_or_path)
     try:
         about = path.stat()
-        return _from_file(path, about.st_mtime_ns, about.st_size)
+        return _from_file(path, name_or_path if named else None, about.st_mtime_ns, about.st_size)
     except (OSError, ValueError) as error:
         if isinstance(error, LayoutError):
             raise
@@ -78,8 +91,9 @@ def _own(name: str) -> SheetLayout:
 
 
 @lru_cache(maxsize=64)
-def _from_file(path: Path, _changed: int, _size: int) -> SheetLayout:
+def _from_file(path: Path, name: str | None, _changed: int, _size: int) -> SheetLayout:
     layout = parse_layout(path.read_text("utf-8-sig"), str(path))
+    layout = layout if name is None else replace(layout, name=name)
     return layout if layout.embedded else replace(layout, picture=str(path.with_suffix(".png")))
 
 

@@ -6,7 +6,7 @@ another file and no code. Frame: origin at the top left of the page, x right, y 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +16,12 @@ SPACES = 9
 KINDS = ("number", "mark", "double", "bridge", "player", "written")
 READ_KINDS = ("number", "mark", "double", "bridge")
 SPECIALS = ("arrow", "artifact")
+
+
+_NO_SPECIALS = (
+    "nobody has said where this pad has its arrows and artifact boxes, so artifacts are not checked, and the number of "
+    "turns only roughly; rollwrite calibrate takes them"
+)
 
 
 class LayoutError(ValueError):
@@ -118,6 +124,11 @@ class SheetLayout:
         return tuple(cell for cell in self.cells if cell.kind in READ_KINDS)
 
     @property
+    def remarks(self) -> tuple[str, ...]:
+        """What to say with every sheet read by it: its notes, and what is not checked."""
+        return self.notes if self.specials_known else (*self.notes, _NO_SPECIALS)
+
+    @property
     def known_specials(self) -> dict[str, dict[int, str]] | None:
         """The same as `specials`; None where nobody has said where they are."""
         return self.specials if self.specials_known else None
@@ -141,3 +152,9 @@ class SheetLayout:
             if cell.key == key:
                 return cell
         raise KeyError(key)
+
+
+def common_specials(layouts: Iterable[SheetLayout]) -> dict[str, dict[int, str]] | None:
+    """Arrows and artifact boxes of sheets that belong together; None where they differ or are not known of one."""
+    known = [layout.known_specials for layout in layouts]
+    return known[0] if known and all(specials == known[0] for specials in known) else None

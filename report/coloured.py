@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from report.entries import Failure, Game, Report, ScoredSheet, title
+from report.entries import Failure, Game, Report, ScannedSheet, ScoredSheet, title
 from report.letters import printable
 from report.plain import plain_text
 from report.rows import ColumnRow, Note, column_rows, notes, total_remark, violation_notes
@@ -38,7 +38,7 @@ def print_coloured(report: Report, colours: Mapping[str, str], stream: TextIO) -
 
     Args:
         report: what to print.
-        colours: per column, `#rrggbb`.
+        colours: per column, `#rrggbb`, for sheets that were typed.
         stream: the terminal; box characters are plain ones where its encoding has no others.
     """
     console = Console(file=stream, highlight=False)
@@ -48,13 +48,15 @@ def print_coloured(report: Report, colours: Mapping[str, str], stream: TextIO) -
         if isinstance(entry, Failure):
             console.print(Text(printable(f"{entry.where}: not read ({entry.code})"), "bold red"))
         else:
-            _print_sheet(console, entry, colours)
+            _print_sheet(console, entry, colours, report.names_layouts)
         console.print()
     if report.game is not None:
         _print_game(console, report.game)
 
 
-def _print_sheet(console: Console, entry: ScoredSheet, colours: Mapping[str, str]) -> None:
+def _print_sheet(console: Console, entry: ScoredSheet, colours: Mapping[str, str], names_layout: bool) -> None:
+    if isinstance(entry, ScannedSheet) and colours is not _SIXTEEN:
+        colours = entry.reading.layout.colours
     table = _table(console, Text.assemble((printable(title(entry)), "bold"), f"  {printable(entry.path)}"))
     for name in ("column", "spaces, bottom to top"):
         table.add_column(name, no_wrap=True)
@@ -67,12 +69,12 @@ def _print_sheet(console: Console, entry: ScoredSheet, colours: Mapping[str, str
     table.add_row(Text("total", "bold"), total_remark(entry), "", Text(str(entry.card.total), "bold"))
     if console.measure(table, options=console.options.update(max_width=_ANY_WIDTH)).maximum > console.width:
         # Squeezed, it would hide numbers and points; plain lines the terminal wraps.
-        console.print(Text(plain_text(Report((entry,))).rstrip("\n")), soft_wrap=True)
+        console.print(Text(plain_text(Report((entry,), names_layouts=names_layout)).rstrip("\n")), soft_wrap=True)
         return
     console.print(table)
     if entry.explanation:
         _print_explanation(console, entry.explanation, colours)
-    _print_notes(console, notes(entry))
+    _print_notes(console, notes(entry, names_layout))
 
 
 def _print_explanation(console: Console, parts: Iterable[Explanation], colours: Mapping[str, str]) -> None:

@@ -79,6 +79,7 @@ def failure_data(failure: Failure, schema: str) -> dict[str, Any]:
 def _scanned_data(entry: ScannedSheet) -> dict[str, Any]:
     reading = entry.reading
     source, quality = reading.source, reading.quality
+    remarks = {"notes": list(reading.layout.remarks)} if reading.layout.remarks else {}
     return {
         "schema": SCAN_SCHEMA,
         "source": {
@@ -91,6 +92,7 @@ def _scanned_data(entry: ScannedSheet) -> dict[str, Any]:
         },
         "status": "ok",
         "layout": reading.layout.name,
+        **remarks,
         "sheet": entry.sheet.to_dict(),
         "cells": [_cell_data(cell) for cell in reading.cells],
         "score": {**entry.card.to_dict(), "low": entry.low, "high": entry.high},

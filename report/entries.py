@@ -145,10 +145,17 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Everything one command has to say."""
+    """Everything one command has to say.
+
+    Attributes:
+        entries: what became of each input.
+        game: the sheets taken together, where they are one game.
+        names_layouts: whether to say which sheet each is, because it may be one of several.
+    """
 
     entries: tuple[Entry, ...]
     game: Game | None = None
+    names_layouts: bool = False
 
     @property
     def sheets(self) -> tuple[ScoredSheet, ...]:

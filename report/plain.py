@@ -17,7 +17,7 @@ def plain_text(report: Report) -> str:
     """Everything a run found, as lines of text."""
     lines: list[str] = []
     for entry in report.entries:
-        lines.extend(_failure_lines(entry) if isinstance(entry, Failure) else _sheet_lines(entry))
+        lines.extend(_failure_lines(entry) if isinstance(entry, Failure) else _sheet_lines(entry, report.names_layouts))
         lines.append("")
     if report.game is not None:
         lines.extend(_game_lines(report.game))
@@ -30,7 +30,7 @@ def _failure_lines(failure: Failure) -> Iterator[str]:
     yield f"{failure.where}: not read ({failure.code})"
 
 
-def _sheet_lines(entry: ScoredSheet) -> Iterator[str]:
+def _sheet_lines(entry: ScoredSheet, names_layout: bool) -> Iterator[str]:
     yield f"{title(entry)}  ({entry.path})"
     yield _HEADER
     for row in column_rows(entry):
@@ -39,7 +39,7 @@ def _sheet_lines(entry: ScoredSheet) -> Iterator[str]:
     yield f"  {'total':<{_POINTS_AT}}{entry.card.total:>6}  {total_remark(entry)}".rstrip()
     for part in entry.explanation:
         yield f"  {part.column:<{_NAME_WIDTH}}  {part.text}"
-    for note in notes(entry):
+    for note in notes(entry, names_layout):
         yield f"  {note.kind:<8} {note.text}"
 
 

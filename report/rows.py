@@ -44,7 +44,7 @@ class ColumnRow:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A line below the table: what kind (`error`, `warning`, `check`, `photo`), and what."""
+    """A line below the table: what kind (`error`, `warning`, `check`, `photo`, `layout`), and what."""
 
     kind: str
     text: str
@@ -64,13 +64,21 @@ def column_rows(entry: ScoredSheet) -> tuple[ColumnRow, ...]:
     return tuple(rows)
 
 
-def notes(entry: ScoredSheet) -> tuple[Note, ...]:
-    """What a person should know about a sheet: violations, cells to check, warnings about the photo."""
+def notes(entry: ScoredSheet, names_layout: bool = False) -> tuple[Note, ...]:
+    """What a person should know about a sheet: violations, cells to check, warnings about the photo, its layout.
+
+    Args:
+        entry: the sheet.
+        names_layout: whether to say which layout it was read by.
+    """
     if not isinstance(entry, ScannedSheet):
         return violation_notes(entry.violations)
     found = violation_notes(entry.violations, entry.hanging)
     found += tuple(_check(cell, reason) for cell, reason in entry.reading.review)
-    return found + tuple(Note("photo", warning) for warning in entry.reading.quality.warnings)
+    found += tuple(Note("photo", warning) for warning in entry.reading.quality.warnings)
+    layout = entry.reading.layout
+    found += (Note("layout", f"{layout.name}, {layout.title}"),) * names_layout
+    return found + tuple(Note("layout", remark) for remark in layout.remarks)
 
 
 def violation_notes(

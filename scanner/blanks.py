@@ -8,7 +8,13 @@ import cv2
 import numpy as np
 
 from layouts import LayoutError, SheetLayout, blank_picture
+from scanner.errors import ScanError
+from scanner.formats import inspect
 from scanner.types import ImageU8
+
+_ASPECT_SHARE = 0.02
+"""By how much width to height may differ between picture and page: 4 mm on an A5 page, a third of a space. Rounding to
+pixels is far below it, a picture of something else above."""
 
 
 @lru_cache(maxsize=1)
@@ -18,14 +24,47 @@ def blank_page(layout: SheetLayout) -> ImageU8:
     It takes as long to decode as a photo, and 13 MB: `cache_clear` it when all that is needed has been cut from it.
 
     Raises:
-        LayoutError: the layout has no picture, or it cannot be decoded.
+        LayoutError: the layout has no picture, or it cannot be decoded, or is of another shape than the page.
     """
     decoded = cv2.imdecode(np.frombuffer(blank_picture(layout), np.uint8), cv2.IMREAD_COLOR)
     if decoded is None:
-        raise LayoutError(f"{layout.name}: the picture of the blank sheet is damaged")
+        raise _damaged(layout)
+    _require_aspect(layout, decoded.shape[1], decoded.shape[0])
     page = np.asarray(decoded, dtype=np.uint8)
     page.setflags(write=False)
     return page
+
+
+def picture_error(layout: SheetLayout, whole: bool = False) -> LayoutError | None:
+    """Why a layout's picture cannot be the blank sheet.
+
+    Args:
+        layout: whose picture to check.
+        whole: whether to decode it; else only its head is looked at, which takes no time.
+    """
+    try:
+        facts = inspect(blank_picture(layout), layout.name)
+        _require_aspect(layout, facts.width, facts.height)
+        if whole:
+            blank_page(layout)
+    except LayoutError as error:
+        return error
+    except ScanError:
+        return _damaged(layout)
+    return None
+
+
+def _require_aspect(layout: SheetLayout, width: int, height: int) -> None:
+    page_w, page_h = layout.page_mm
+    if abs(width / height * page_h / page_w - 1) > _ASPECT_SHARE:
+        raise LayoutError(
+            f"{layout.name}: the picture of the blank sheet has {width} x {height} pixels, which is another shape than "
+            f"the page's {page_w:g} x {page_h:g} mm"
+        )
+
+
+def _damaged(layout: SheetLayout) -> LayoutError:
+    return LayoutError(f"{layout.name}: the picture of the blank sheet is damaged")
 
 
 @lru_cache(maxsize=16)

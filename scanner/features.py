@@ -9,6 +9,7 @@ counts only if the page under it looks like the blank sheet all over; whether ev
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
@@ -88,6 +89,34 @@ class Fit:
     matches: int
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _View:
+    """What one look shows of a photo: its plane, the points in it, and (3, 3) from its pixels to the photo's."""
+
+    plane: ImageU8
+    points: PointSet
+    to_photo: Points
+
+
+class Views:
+    """A photo as each look shows it, worked out once however many layouts are held against it.
+
+    Args:
+        image: uint8 (h, w, 3), BGR, the photo.
+        free: uint8 (h, w), where to look for points, if not everywhere: 0 where not.
+    """
+
+    def __init__(self, image: ImageU8, free: ImageU8 | None = None) -> None:
+        self._image, self._free = image, free
+        self._views: dict[_Look, _View] = {}
+
+    def at(self, look: _Look) -> _View:
+        """What that look shows."""
+        if look not in self._views:
+            self._views[look] = _view(self._image, look, self._free)
+        return self._views[look]
+
+
 def find_by_print(image: ImageU8, layout: SheetLayout) -> tuple[SheetOutline, ...]:
     """Where sheets lie, by the points of their print; each has still to be verified by its grid.
 
@@ -98,14 +127,53 @@ def find_by_print(image: ImageU8, layout: SheetLayout) -> tuple[SheetOutline, ..
     Returns:
         At most eight outlines, scored by their likeness to the blank; none if the layout has no picture.
     """
+    views = Views(image)
     try:
-        glances = ((look.plane, _seen_in(image, layout, look)) for look in _GLANCES)
+        glances = ((look.plane, _seen_in(views, layout, look)) for look in _GLANCES)
         plane, seen = next(((plane, found) for plane, found in glances if found), ("", []))
         if len(seen) == 1 and _share_of(seen[0], image) >= _LONE_SHARE:
             return tuple(seen)
         finds: list[list[SheetOutline]] = [seen]
-        finds += (_seen_in(image, layout, look) for look in _CLOSER_LOOKS if plane in ("", look.plane))
+        finds += (_seen_in(views, layout, look) for look in _CLOSER_LOOKS if plane in ("", look.plane))
         return tuple(max(finds, key=lambda sheets: sum(1 for _ in sheets)))
+    except LayoutError:
+        return ()
+
+
+def find_each_by_print(views: Views, layouts: Sequence[SheetLayout]) -> Iterator[tuple[tuple[SheetOutline, ...], ...]]:
+    """The same for several layouts, look by look, so that none is looked at closely where a glance shows another.
+
+    Args:
+        views: the photo.
+        layouts: the sheets it may hold.
+
+    Yields:
+        For each layout its outlines by a glance at colours, then by one at grey, then by closer looks.
+    """
+    for look in _GLANCES:
+        yield tuple(_tried(views, layout, (look,)) for layout in layouts)
+    yield tuple(_tried(views, layout, _CLOSER_LOOKS) for layout in layouts)
+
+
+def find_beside(image: ImageU8, free: ImageU8, layouts: Sequence[SheetLayout]) -> tuple[tuple[SheetOutline, ...], ...]:
+    """What else lies in a photo in which sheets were found, by a closer look at the colours of the rest.
+
+    Args:
+        image: uint8 (h, w, 3), BGR, the photo.
+        free: uint8 (h, w), 0 where those sheets lie.
+        layouts: the sheets that may lie beside them.
+
+    Returns:
+        For each layout its outlines.
+    """
+    views = Views(image, free)
+    return tuple(_tried(views, layout, _CLOSER_LOOKS[:1]) for layout in layouts)
+
+
+def _tried(views: Views, layout: SheetLayout, looks: Sequence[_Look]) -> tuple[SheetOutline, ...]:
+    """The most sheets that one of some looks shows; none if the layout has no picture."""
+    try:
+        return tuple(max((_seen_in(views, layout, look) for look in looks), key=lambda sheets: sum(1 for _ in sheets)))
     except LayoutError:
         return ()
 
@@ -115,19 +183,26 @@ def _share_of(outline: SheetOutline, image: ImageU8) -> float:
     return float(area_px / (image.shape[0] * image.shape[1]))
 
 
-def _seen_in(image: ImageU8, layout: SheetLayout, look: _Look) -> list[SheetOutline]:
-    """The sheets that one look shows."""
+def _view(image: ImageU8, look: _Look, free: ImageU8 | None) -> _View:
     factor = max(1, max(image.shape) // look.long_side_px)
     size_wh = (image.shape[1] // factor, image.shape[0] // factor)
     whole = image[: size_wh[1] * factor, : size_wh[0] * factor]
     small = np.asarray(cv2.resize(whole, size_wh, interpolation=cv2.INTER_AREA), dtype=np.uint8)
     plane = _plane(small, look.plane)
     to_photo = np.array([[factor, 0, (factor - 1) / 2], [0, factor, (factor - 1) / 2], [0, 0, 1]], np.float64)
+    mask: Any = _EVERYWHERE if free is None else cv2.resize(free, size_wh, interpolation=cv2.INTER_NEAREST)
+    return _View(plane, _points(plane, look.points, mask), to_photo)
+
+
+def _seen_in(views: Views, layout: SheetLayout, look: _Look) -> list[SheetOutline]:
+    """The sheets that one look shows."""
+    view = views.at(look)
+    plane = view.plane
     outlines = []
-    for fit in _fits(plane, layout, look):
+    for fit in _fits(view.points, layout, look):
         likeness = _likeness(plane, fit.homography, layout, look.plane)
         if likeness >= look.least_likeness and likeness > _best_aside(plane, fit.homography, layout, look.plane):
-            homography = to_photo @ fit.homography
+            homography = view.to_photo @ fit.homography
             outlines.append(SheetOutline(homography, page_corners(homography, layout), "print", likeness))
     return outlines
 
@@ -140,9 +215,9 @@ def _plane(image: ImageU8, name: str) -> ImageU8:
     return np.asarray(np.clip((colour - 128) * 2.5 + 128, 0, 255), dtype=np.uint8)
 
 
-def _fits(plane: ImageU8, layout: SheetLayout, look: _Look) -> list[Fit]:
+def _fits(points: PointSet, layout: SheetLayout, look: _Look) -> list[Fit]:
     """Every homography that enough matches agree on, those with most first; each takes away the matches on its page."""
-    page_mm, photo_px = _matched(_blank_points(layout, look), _points(plane, look.points))
+    page_mm, photo_px = _matched(_blank_points(layout, look), points)
     fits: list[Fit] = []
     for _ in range(_MAX_SHEETS):
         fit = _fit(page_mm, photo_px)
@@ -164,15 +239,15 @@ def _sift(count: int) -> cv2.SIFT:
     return cv2.SIFT.create(nfeatures=count, contrastThreshold=0.01, edgeThreshold=20)
 
 
-def _points(plane: ImageU8, count: int) -> PointSet:
-    found, descriptors = _sift(count).detectAndCompute(plane, _EVERYWHERE)
+def _points(plane: ImageU8, count: int, mask: ImageU8 = _EVERYWHERE) -> PointSet:
+    found, descriptors = _sift(count).detectAndCompute(plane, mask)
     if descriptors is None:
         return PointSet(np.empty((0, 2), np.float32), np.empty((0, 128), np.float32))
     points = np.array([point.pt for point in found], np.float32)
     return PointSet(points, np.asarray(descriptors, dtype=np.float32))
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=128)
 def _blank(layout: SheetLayout, px_per_mm: float, plane: str) -> ImageU8:
     """A plane of the blank sheet's picture at that scale.
 
@@ -182,7 +257,7 @@ def _blank(layout: SheetLayout, px_per_mm: float, plane: str) -> ImageU8:
     return _plane(blank_page_at(layout, px_per_mm), plane)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=128)
 def _blank_points(layout: SheetLayout, look: _Look) -> PointSet:
     """Points of the blank sheet, in page millimetres, at about the scale of a sheet that fills most of the photo."""
     blank = _blank(layout, 0.75 * look.long_side_px / max(layout.page_mm), look.plane)
@@ -195,9 +270,15 @@ def _matched(blank: PointSet, photo: PointSet) -> tuple[NDArray[np.float32], NDA
     """Points (M, 2) of the page in millimetres and, row by row, what looks like them in the photo, in pixels."""
     if min(len(blank.points), len(photo.points)) < 2:
         return np.empty((0, 2), np.float32), np.empty((0, 2), np.float32)
-    pairs = cv2.BFMatcher(cv2.NORM_L2).knnMatch(photo.descriptors, blank.descriptors, k=2)
-    good = [best for best, second in pairs if best.distance < _RATIO * second.distance]
-    return blank.points[[match.trainIdx for match in good]], photo.points[[match.queryIdx for match in good]]
+    # As a product of matrices, this takes a quarter of the time that OpenCV's matcher does, with the same result:
+    # descriptors are whole numbers, and so are the squares of their distances, which float32 holds exactly.
+    there, here = photo.descriptors, blank.descriptors
+    apart = (there * there).sum(axis=1)[:, None] + (here * here).sum(axis=1) - 2 * there @ here.T
+    rows, nearest = np.arange(len(there)), apart.argmin(axis=1)
+    least = np.sqrt(apart[rows, nearest])
+    apart[rows, nearest] = np.inf
+    good = least < _RATIO * np.sqrt(apart.min(axis=1))
+    return blank.points[nearest[good]], photo.points[good]
 
 
 def _fit(page_mm: NDArray[np.float32], photo_px: NDArray[np.float32]) -> Fit | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import replace
 from functools import lru_cache
@@ -11,25 +11,25 @@ from threading import Thread
 import numpy as np
 
 from layouts import SheetLayout, load_layout
-from scanner.align import AlignedSheet, align
+from scanner.align import AlignedSheet
 from scanner.blanks import blank_page
 from scanner.cells import crossed
+from scanner.choice import best_of_each_place, leaves_room, same_place
 from scanner.context import in_context
 from scanner.debug import NO_DEBUG, DebugSink
 from scanner.dots import stray_dots
 from scanner.doubt import doubtful, lines_through
 from scanner.errors import PoorPhoto, ScanError
-from scanner.identity import require_own_columns
-from scanner.locate import nothing_found, searches
+from scanner.locate import Search, in_reading_order, nothing_found, search_beside, searches
 from scanner.names import read_name
 from scanner.nets import load_model
 from scanner.options import DEFAULT_OPTIONS, ScanOptions
 from scanner.overlay import draw_overlay
 from scanner.pages import PhotoSource, RefusedPage, load_pages
-from scanner.quality import measure_quality, require_trusted, require_whole
+from scanner.proof import Attempt, ProvenSheet, RefusedOutline, attempt, place_px
 from scanner.reader import read_cells
 from scanner.rectify import load_blank
-from scanner.sharpness import blur_of, blur_table, is_soft, nothing_sharp
+from scanner.sharpness import blur_table, nothing_sharp
 from scanner.stopwatch import Stopwatch
 from scanner.tesseract import read_cells as read_by_tesseract
 from scanner.types import (
@@ -39,7 +39,6 @@ from scanner.types import (
     Photo,
     Points,
     RefusedSheet,
-    SheetOutline,
     SheetReading,
 )
 from scanner.visible import visibility
@@ -49,12 +48,10 @@ from scoring import Sheet
 
 _READERS = {"net": read_cells, "tesseract": read_by_tesseract}
 
-_MIRRORED = "the photo is a mirror image, as front cameras store them; it was read in a mirror"
-
 
 def scan_photo(
     source: PhotoSource,
-    layout: SheetLayout | None = None,
+    layout: SheetLayout | Sequence[SheetLayout] | None = None,
     options: ScanOptions = DEFAULT_OPTIONS,
     debug: DebugSink = NO_DEBUG,
 ) -> tuple[SheetReading, ...]:
@@ -62,7 +59,7 @@ def scan_photo(
 
     Args:
         source: a path or the bytes of a photo or a document, or an upright uint8 BGR picture (H, W, 3).
-        layout: the sheet to look for; our own by default.
+        layout: the sheet to look for, our own by default; of several, each sheet gets the one that fits it best.
         options: every threshold.
         debug: takes a picture of each stage.
 
@@ -83,7 +80,7 @@ def scan_photo(
 
 def scan_sheets(
     source: PhotoSource,
-    layout: SheetLayout | None = None,
+    layout: SheetLayout | Sequence[SheetLayout] | None = None,
     options: ScanOptions = DEFAULT_OPTIONS,
     debug: DebugSink = NO_DEBUG,
 ) -> Iterator[SheetReading | RefusedSheet]:
@@ -100,7 +97,7 @@ def scan_sheets(
 
 def scan_pages(
     source: PhotoSource,
-    layout: SheetLayout | None = None,
+    layout: SheetLayout | Sequence[SheetLayout] | None = None,
     options: ScanOptions = DEFAULT_OPTIONS,
     debug: DebugSink = NO_DEBUG,
     name: str | None = None,
@@ -112,8 +109,9 @@ def scan_pages(
     Yields:
         The page and what is on it, at least one sheet or refusal.
     """
-    layout = layout or load_layout()
-    preparation = _preparation(layout, options.grid_px_per_mm)
+    layouts = _layouts(layout)
+    # The others are hardly ever looked at where the first one has tags.
+    preparation = _preparation(layouts[0], options.grid_px_per_mm)
     pages = load_pages(source, options, name)
     while True:
         watch = Stopwatch()
@@ -127,47 +125,84 @@ def scan_pages(
             continue
         if debug.active:
             debug.draw("photo", page.image)
-        outcomes = _sheets_of(page, layout, options, debug, watch)
+        outcomes = _sheets_of(page, layouts, options, debug, watch)
         yield page, tuple(_numbered(outcome, index, watch) for index, outcome in enumerate(outcomes, start=1))
 
 
+def _layouts(layout: SheetLayout | Sequence[SheetLayout] | None) -> tuple[SheetLayout, ...]:
+    if layout is None:
+        return (load_layout(),)
+    layouts = (layout,) if isinstance(layout, SheetLayout) else tuple(layout)
+    if not layouts:
+        raise ValueError("layout: expected at least one layout, found an empty sequence")
+    return layouts
+
+
 def _sheets_of(
-    photo: Photo, layout: SheetLayout, options: ScanOptions, debug: DebugSink, watch: Stopwatch
+    photo: Photo, layouts: Sequence[SheetLayout], options: ScanOptions, debug: DebugSink, watch: Stopwatch
 ) -> list[SheetReading | RefusedSheet]:
     """What the first search gives that finds a sheet whose grid shows; the first refusal where none does."""
-    refused: list[RefusedSheet] = []
-    ways = searches(photo, layout, options, debug)
+    refused: list[ScanError] = []
+    ways = searches(photo, layouts, options, debug)
     while True:
         with watch.stage("locate"):
-            search = next(ways, None)
-        if search is None:
+            way = next(ways, None)
+        if way is None:
             break
-        outcomes = [_outcome(search.photo, outline, layout, options, debug, watch) for outline in search.outlines]
-        if not all(_does_not_fit(outcome) for outcome in outcomes):
-            return outcomes
-        refused += (outcome for outcome in outcomes if isinstance(outcome, RefusedSheet))
-    return [refused[0] if refused else RefusedSheet(photo.source, _nothing(photo, layout))]
+        attempts = _attempts(way, options, debug, watch)
+        if any(map(_fits, attempts)):
+            attempts = attempts if len(layouts) == 1 else _settled(photo, layouts, attempts, options, debug, watch)
+            return [_outcome(one, options, debug, watch) for one in attempts]
+        refused += (one.error for one in attempts if isinstance(one, RefusedOutline))
+    return [RefusedSheet(photo.source, refused[0] if refused and len(layouts) == 1 else _nothing(photo, layouts))]
 
 
-def _nothing(photo: Photo, layout: SheetLayout) -> ScanError:
+def _attempts(way: Sequence[Search], options: ScanOptions, debug: DebugSink, watch: Stopwatch) -> list[Attempt]:
+    return [
+        attempt(search.photo, outline, search.layout, options, debug, watch)
+        for search in way
+        for outline in search.outlines
+    ]
+
+
+def _settled(
+    photo: Photo,
+    layouts: Sequence[SheetLayout],
+    attempts: Sequence[Attempt],
+    options: ScanOptions,
+    debug: DebugSink,
+    watch: Stopwatch,
+) -> list[Attempt]:
+    """What is known of each place, by the layout that fits it best; sheets of other pads may lie beside it."""
+    settled = best_of_each_place(attempts, options)
+    if leaves_room(settled):
+        with watch.stage("locate"):
+            way = search_beside(photo, [place_px(one) for one in settled], layouts, options)
+        beside = [one for one in _attempts(way, options, debug, watch) if _fits(one)]
+        settled += best_of_each_place([one for one in beside if not any(same_place(one, s) for s in settled)], options)
+    order = in_reading_order([place_px(one) for one in settled])
+    return [settled[i] for i in order]
+
+
+def _fits(one: Attempt) -> bool:
+    """Whether the printed grid showed where the outline has it."""
+    return isinstance(one, ProvenSheet) or one.fits
+
+
+def _nothing(photo: Photo, layouts: Sequence[SheetLayout]) -> ScanError:
     """Why no search found anything."""
     if nothing_sharp(photo.image):
         return PoorPhoto("blurred", "nothing in the photo is sharp", "hold the phone still and tap the sheet to focus")
-    return nothing_found(layout)
+    return nothing_found(layouts)
 
 
-def _outcome(
-    photo: Photo, outline: SheetOutline, layout: SheetLayout, options: ScanOptions, debug: DebugSink, watch: Stopwatch
-) -> SheetReading | RefusedSheet:
+def _outcome(one: Attempt, options: ScanOptions, debug: DebugSink, watch: Stopwatch) -> SheetReading | RefusedSheet:
+    if isinstance(one, RefusedOutline):
+        return RefusedSheet(one.photo.source, one.error)
     try:
-        return _read_sheet(photo, outline, layout, options, debug, watch)
+        return _read_sheet(one, options, debug, watch)
     except ScanError as refusal:
-        return RefusedSheet(photo.source, refusal)
-
-
-def _does_not_fit(outcome: SheetReading | RefusedSheet) -> bool:
-    """Whether the printed grid did not show where the outline has it."""
-    return isinstance(outcome, RefusedSheet) and outcome.error.code == "no-sheet"
+        return RefusedSheet(one.photo.source, refusal)
 
 
 @lru_cache(maxsize=16)
@@ -190,25 +225,11 @@ def _preparation(layout: SheetLayout, px_per_mm: float) -> Thread:
     return thread
 
 
-def _read_sheet(
-    photo: Photo,
-    outline: SheetOutline,
-    layout: SheetLayout,
-    options: ScanOptions,
-    debug: DebugSink,
-    watch: Stopwatch,
-) -> SheetReading:
-    """One sheet of a photo, from its outline to its values."""
-    aligned = align(photo, outline, layout, watch, options, debug)
+def _read_sheet(proven: ProvenSheet, options: ScanOptions, debug: DebugSink, watch: Stopwatch) -> SheetReading:
+    """One sheet of a photo, from its cells to its values."""
+    photo, layout, aligned = proven.photo, proven.layout, proven.aligned
     flat, cells = aligned.flat, aligned.cells
-    with watch.stage("quality"):
-        require_whole(photo, flat, cells, options)
-        blur_mm = blur_of(cells, load_blank(layout, options.grid_px_per_mm), layout)
-        require_trusted(cells, blur_mm, options, out_of_focus=outline.method == "print" and is_soft(cells))
-        require_own_columns(cells, load_blank(layout, options.grid_px_per_mm), layout)
-        quality = measure_quality(flat, cells, blur_mm, options)
-        quality = replace(quality, warnings=quality.warnings + (_MIRRORED,) * photo.mirrored)
-        outline_px = bent_corners_px(_page_mm(layout), flat, aligned.bend)
+    outline_px = bent_corners_px(_page_mm(layout), flat, aligned.bend)
     with watch.stage("read"):
         ink = _READERS[options.reader](cells, layout.bridge_marks)
         located = _located(cells, in_context(cells.boxes, ink, options))
@@ -225,7 +246,7 @@ def _read_sheet(
         sheet=sheet,
         review=_review(aligned, located, ink, options),
         outline_px=_points(photo.in_full_px(outline_px)),
-        quality=quality,
+        quality=proven.quality,
     )
     if debug.active:
         debug.draw("reading", draw_overlay(photo.image, reading))

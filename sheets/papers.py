@@ -6,7 +6,7 @@ import io
 from dataclasses import dataclass
 from typing import Any
 
-from layouts import SheetLayout
+from layouts import LayoutError, SheetLayout, blank_picture
 from sheets.page import draw_sheet
 from sheets.pen import MM, Ink, Pen
 
@@ -65,7 +65,7 @@ def draw_pdf(layout: SheetLayout, copies: int | None = None, paper: str = "sheet
 
     Raises:
         PaperError: unknown paper, a sheet larger than the paper, or copies out of range.
-        LayoutError: the layout names a symbol or tag that cannot be drawn.
+        LayoutError: the layout names a symbol or tag that cannot be drawn, or has nothing to draw and no picture.
     """
     from reportlab.pdfgen.canvas import Canvas
 
@@ -81,7 +81,10 @@ def draw_pdf(layout: SheetLayout, copies: int | None = None, paper: str = "sheet
     canvas.setViewerPreference("PrintScaling", "None")
     # The sheet is described once and placed as often as wanted: a hundred copies weigh little more than one.
     canvas.beginForm(_FORM)
-    draw_sheet(Pen(canvas, 0, layout.page_mm[1] * MM), layout)
+    if layout.art:
+        draw_sheet(Pen(canvas, 0, layout.page_mm[1] * MM), layout)
+    else:
+        _draw_picture(canvas, layout)
     canvas.endForm()
     for first in range(0, copies, len(plan.places_mm)):
         for place in plan.places_mm[: copies - first]:
@@ -100,6 +103,17 @@ def _grid(sheet_mm: tuple[float, float], page_mm: tuple[float, float]) -> Imposi
     left, top = (page_w - across * w) / 2, (page_h - down * h) / 2
     places = tuple((left + i * w, top + j * h) for j in range(down) for i in range(across))
     return Imposition(page_mm, places)
+
+
+def _draw_picture(canvas: Any, layout: SheetLayout) -> None:
+    """The picture of the blank sheet as the page, for a layout that says nothing of how to draw it."""
+    from reportlab.lib.utils import ImageReader
+
+    width, height = (side * MM for side in layout.page_mm)
+    try:
+        canvas.drawImage(ImageReader(io.BytesIO(blank_picture(layout))), 0, 0, width, height)
+    except (OSError, ValueError) as error:
+        raise LayoutError(f"{layout.name}: the picture of the blank sheet is damaged") from error
 
 
 def _place(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from batch.record import Record
 from batch.results import Result
-from layouts import CellBox
+from layouts import CellBox, SheetLayout
 from report.entries import ScannedSheet
 from scanner.doubt import shown
 from scanner.overlay import violated_key
@@ -72,7 +72,7 @@ class SheetView:
         marks: what is drawn over it.
         points: by column, bridges and total last.
         notes: violations, then cells to check, then corrections.
-        warnings: what was poor about the photo.
+        warnings: what was poor about the photo, and what to know of its layout.
     """
 
     page: tuple[float, float]
@@ -110,8 +110,13 @@ def sheet_view(record: Record, result: Result, entry: ScannedSheet, embed: bool)
                 for one in told
             ),
         ),
-        warnings=entry.reading.quality.warnings,
+        warnings=(*entry.reading.quality.warnings, *_about_layout(record, layout)),
     )
+
+
+def _about_layout(record: Record, layout: SheetLayout) -> tuple[str, ...]:
+    named = (f"layout {layout.name}",) if len(record.layouts) > 1 else ()
+    return (*named, *layout.remarks)
 
 
 def _data_uri(path: Path) -> str:

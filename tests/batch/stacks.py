@@ -16,7 +16,7 @@ from scanner.types import SheetReading
 from scoring import RuleSet, parse_sheet
 from tests.readings import Alternatives, reading_of
 
-RUN = Run("expedition-a5", RuleSet.default())
+RUN = Run(("expedition-a5",), RuleSet.default())
 
 
 def reading_from(line: str, path: str, doubts: dict[str, Alternatives] | None = None, page: int = 1) -> SheetReading:

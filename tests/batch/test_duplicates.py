@@ -21,7 +21,7 @@ from synth.kinds import draw
 from synth.writing import render
 from tests.batch.stacks import stack
 
-WORK = Work("expedition-a5", RuleSet.default(), ScanOptions())
+WORK = Work(("expedition-a5",), RuleSet.default(), ScanOptions())
 FILLED = "red 1 3 3 5 x2 | orange 2 4 | yellow 4 6 7 | blue 1 2 9 | artifacts 1 | dice 2"
 
 

@@ -91,7 +91,7 @@ def test_dask_gives_the_same(small_photos, tmp_path):
     items = find_inputs([str(small_photos / f"IMG_{n}.jpg") for n in (1, 2, 3, 99)], tmp_path).items
     for name, engine in (("local", LocalEngine(2)), ("dask", DaskEngine(2))):
         (tmp_path / name).mkdir()
-        stack = Stack(tmp_path / name, items, Work("expedition-a5", RuleSet.default(), ScanOptions()))
+        stack = Stack(tmp_path / name, items, Work(("expedition-a5",), RuleSet.default(), ScanOptions()))
         assert len(list(work_through(stack, engine))) == 4
     assert record_of(tmp_path / "dask") == record_of(tmp_path / "local")
     for picture in (tmp_path / "local").glob("*/*.jpg"):

@@ -115,7 +115,7 @@ def test_without_room_pictures_are_links(folder, monkeypatch):
 
 
 def test_games_and_their_league(tmp_path):
-    run = Run(RUN.layout_name, RUN.rules, games=GameChoice("count", players=2))
+    run = Run(RUN.layout_names, RUN.rules, games=GameChoice("count", players=2))
     texts = [lines_of(sheet(f"dice {n}", f"{n}.jpg")) for n in range(1, 5)]
     page = Page(page_of(stack(tmp_path, texts, run)))
     assert page.text.count("League") == 1

@@ -17,7 +17,7 @@ from scanner.pipeline import scan_pages
 from scoring import RuleSet
 from synth import make_one
 
-WORK = Work("expedition-a5", RuleSet.default(), ScanOptions())
+WORK = Work(("expedition-a5",), RuleSet.default(), ScanOptions())
 
 
 @pytest.fixture(scope="module", params=["plain", "curl", "mirrored"])

@@ -139,7 +139,7 @@ def test_the_same_bytes_are_one_sheet(tmp_path):
 
 def test_a_run_is_read_back_as_it_was(tmp_path):
     rules = RuleSet.from_toml("bridge_points = 25\n[severity]\ngap = 'warning'\n[cards]\nrounds = 2\n")
-    run = Run("expedition-a5", rules, "tesseract", True, GameChoice("table", (("a.jpg", "1", "Änne"),), 3))
+    run = Run(("expedition-a5",), rules, "tesseract", True, GameChoice("table", (("a.jpg", "1", "Änne"),), 3))
     write_run(tmp_path, run)
     assert read_run(tmp_path) == run
     assert read_run(tmp_path).rules.to_dict() == rules.to_dict()
