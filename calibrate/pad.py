@@ -90,16 +90,17 @@ def pad_from(sheets: Sequence[SeenSheet], wishes: Wishes) -> Pad:
     names = wishes.columns or column_names(colours, _with_circles(fields))
     looks = _looks(blank, boxes, names)
     specials = _specials(wishes, looks)
+    cells = _cells(boxes, names, specials, frame)
     layout = SheetLayout(
         name=wishes.name,
         title=f"{wishes.name}, from {len(sheets)} photo{'s' * (len(sheets) > 1)}",
         page_mm=frame.page_mm,
-        cells=_cells(boxes, names, specials, frame),
+        cells=cells,
         fiducials=(),
         bridge_marks=wishes.bridge_marks,
         colours={name: colour.rgb for name, colour in zip(names, colours, strict=True)},
         symbols={name: name for name in COLUMNS},
-        notes=(),
+        notes=_not_read(cells),
         specials_known=bool(specials),
     )
     off_mm = float(np.median([sheet.rest for sheet in sheets])) * max(frame.step_mm)
@@ -193,17 +194,23 @@ def _notes(
         notes.append(f"the {edges} edge of the page cannot be seen, so places on it are rough by some millimetres")
     if max(sheet.rest for sheet in sheets) > _CROOKED_STEPS:
         notes.append("the paper is strongly bent in a photo; one of a sheet that lies flat makes a better layout")
-    kinds = {cell.kind for cell in layout.cells}
-    if "bridge" not in kinds:
-        notes.append("no bridges seen between the sixth and the seventh spaces: they are not read")
-    if "double" not in kinds:
-        notes.append("no circles seen below the expeditions: doubled points are not read")
+    notes += layout.notes
     for first, second in () if wishes.columns else swapped:
         notes.append(f"the {first} and the {second} column may be the other way round: name all eight with --columns")
     notes += _about_ink(sheets, blank, boxes)
     if not layout.specials_known:
         notes.append(_unnamed(looks))
     return tuple(notes)
+
+
+def _not_read(cells: Sequence[CellBox]) -> tuple[str, ...]:
+    """What every scan by the layout goes without."""
+    kinds = {cell.kind for cell in cells}
+    notes = {
+        "bridge": "no bridges are known between the sixth and the seventh spaces: they are not read",
+        "double": "no circles are known below the expeditions: doubled points are not read",
+    }
+    return tuple(note for kind, note in notes.items() if kind not in kinds)
 
 
 def _about_ink(sheets: Sequence[SeenSheet], blank: BlankPicture, boxes: Sequence[tuple[Field, Box]]) -> list[str]:
