@@ -189,7 +189,7 @@ def print_scores(images: ImageU8, blanks: ImageU8) -> NDArray[np.float64]:
 def print_shifts_px(images: ImageU8, blanks: ImageU8) -> NDArray[np.float64]:
     """By how much (N, 2) each cell's rim fits better elsewhere, x and y in its pixels, at most `_REACH_PX` either way.
 
-    A pale print, ink and the edge of a shadow lower a print score where the cell is right; they move no print.
+    Where it is seen nowhere, that is 0. A pale print, ink and the edge of a shadow lower a print score where the cell is right; they move no print.
 
     Args:
         images: photographed cells, uint8 (N, CELL_PX, CELL_PX, 3).
@@ -201,7 +201,10 @@ def print_shifts_px(images: ImageU8, blanks: ImageU8) -> NDArray[np.float64]:
     for i in range(len(images)):
         agreement = cv2.matchTemplate(seen[i], printed[i, inner, inner], cv2.TM_CCOEFF_NORMED, mask=_rim_weights())
         # Where either is plain there is no correlation, but a division by nothing.
-        y, x = np.unravel_index(np.nan_to_num(agreement, nan=-1.0, posinf=-1.0).argmax(), agreement.shape)
+        agreement = np.nan_to_num(agreement, nan=-1.0, posinf=-1.0)
+        if agreement.max() <= 0:
+            continue
+        y, x = np.unravel_index(agreement.argmax(), agreement.shape)
         shifts[i] = int(x) - _REACH_PX, int(y) - _REACH_PX
     return shifts
 
