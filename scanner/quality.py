@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from scanner.cells import outlined
 from scanner.errors import PoorPhoto, SheetNotFound
 from scanner.options import DEFAULT_OPTIONS, ScanOptions
 from scanner.places import out_of_place
@@ -103,7 +104,10 @@ def require_trusted(
             f"edges are {measured} soft, at most {options.max_blur_mm:.2f} mm can be read",
             "hold the phone still and tap the sheet to focus",
         )
-    _require_print(cells.hit_share(options.good_cell_score), options.min_grid_score)
+    # Icons without an outline vanish under a mark, and say nothing about the grid then.
+    telling = outlined(cells.blanks)
+    among = telling if 2 * telling.sum() >= len(telling) else None
+    _require_print(cells.hit_share(options.good_cell_score, among), options.min_grid_score)
     _require_in_place(cells, np.ones(len(cells.boxes), np.bool_), options)
 
 

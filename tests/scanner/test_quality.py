@@ -120,6 +120,17 @@ def test_a_grid_that_has_slipped_off_the_lowest_rows_is_refused(blank: Blank, la
         require_trusted(moved, 0.2, lenient)
 
 
+def test_icons_without_an_outline_say_nothing_about_the_grid(blank: Blank, layout: SheetLayout) -> None:
+    cells = cut(blank, layout, constant_bend(blank))
+    free = np.array([box.kind == "mark" for box in cells.boxes])
+    scores = np.where(free, 0.0, 0.9)
+    plain = cells.blanks.copy()
+    plain[free] = 255
+    require_trusted(replace(cells, blanks=plain, print_scores=scores), 0.2)
+    with pytest.raises(SheetNotFound, match="printed grid"):
+        require_trusted(replace(cells, print_scores=scores), 0.2)
+
+
 def test_blur_is_named_before_the_grid_that_it_hides(layout: SheetLayout) -> None:
     hidden = cells_with(layout, agreeing(layout, 80))
     with pytest.raises(PoorPhoto, match="soft") as caught:
