@@ -29,6 +29,10 @@ _RIM = 0.16
 """Half the width of the rim that is compared with the print, as a share of the cell's side, around its outline."""
 
 
+_OUTLINED = 10.0
+"""Least deviation of a rim's grey levels, above and below as well as at the sides: the palest printed outlines have 11,
+icons that stand free on the paper, whose rims hold the next number or nothing, 7 to 9."""
+
 _REACH_PX = 4
 """How far a cell's rim is looked for from where it should be: some 1.5 mm, and the rim stays inside the cut cell."""
 
@@ -186,10 +190,21 @@ def print_scores(images: ImageU8, blanks: ImageU8) -> NDArray[np.float64]:
     return np.minimum(*(_correlation(seen[:, rim], printed[:, rim]) for rim in _rims()))
 
 
+def outlined(blanks: ImageU8) -> NDArray[np.bool_]:
+    """Which cells (N,) of the blank sheet have print along their rims that can be compared.
+
+    Args:
+        blanks: cells of the blank sheet, uint8 (N, CELL_PX, CELL_PX, 3).
+    """
+    printed = _grey(blanks)
+    return np.asarray(np.min([printed[:, rim].std(axis=1) for rim in _rims()], axis=0) >= _OUTLINED, dtype=np.bool_)
+
+
 def print_shifts_px(images: ImageU8, blanks: ImageU8) -> NDArray[np.float64]:
     """By how much (N, 2) each cell's rim fits better elsewhere, x and y in its pixels, at most `_REACH_PX` either way.
 
-    A pale print, ink and the edge of a shadow lower a print score where the cell is right; they move no print.
+    Where it is seen nowhere, that is 0. A pale print, ink and the edge of a shadow lower a print score where the cell
+    is right; they move no print.
 
     Args:
         images: photographed cells, uint8 (N, CELL_PX, CELL_PX, 3).
@@ -201,7 +216,10 @@ def print_shifts_px(images: ImageU8, blanks: ImageU8) -> NDArray[np.float64]:
     for i in range(len(images)):
         agreement = cv2.matchTemplate(seen[i], printed[i, inner, inner], cv2.TM_CCOEFF_NORMED, mask=_rim_weights())
         # Where either is plain there is no correlation, but a division by nothing.
-        y, x = np.unravel_index(np.nan_to_num(agreement, nan=-1.0, posinf=-1.0).argmax(), agreement.shape)
+        agreement = np.nan_to_num(agreement, nan=-1.0, posinf=-1.0)
+        if agreement.max() <= 0:
+            continue
+        y, x = np.unravel_index(agreement.argmax(), agreement.shape)
         shifts[i] = int(x) - _REACH_PX, int(y) - _REACH_PX
     return shifts
 

@@ -36,7 +36,7 @@ def doubtful(
         print_scores: (N,), how well each cell's print can be seen, see `visible.visibility`.
         contrasts: (N,), how strongly it shows, 1 for the middle one of the sheet.
         lined: keys of the cells that one line runs through, see `lines_through`.
-        displaced: keys of the cells whose print lies elsewhere, see `align.out_of_place`.
+        displaced: keys of the cells whose print lies elsewhere, see `places.out_of_place`.
         dots: keys of the marked cells that hold a dot only, see `dots.stray_dots`.
         options: the thresholds.
     """

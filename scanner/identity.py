@@ -22,6 +22,7 @@ from scanner.rectify import Blank
 from scanner.types import Cells, ImageU8
 
 F32 = NDArray[np.float32]
+Indices = NDArray[np.intp]
 
 _SIDE_PX = CELL_PX // 3
 """Size at which cells are compared: arrows are five pixels wide then, and pen strokes hardly one."""
@@ -38,10 +39,18 @@ _ALIKE = 0.97
 _FEW = 4
 """Fewer cells of a column that are not covered by ink say too little."""
 
-_ALONG, _BESIDE = 0.015, -0.075
-"""By how much (correlation) a column's own print has to fit better than its own one space further, and than that of the
-next column. On 265 photos of whole sheets, half of them in half shadow, grey or hard, the least was 0.034 and -0.055;
-with columns moved by a space -0.003 at most, with columns reversed, left out or added -0.12."""
+_BESIDE = -0.075
+"""By how much (correlation) a column's own print has to fit better than that of the next column. On 265 photos of whole
+sheets, half of them in half shadow, grey or hard, the least was -0.055; with columns reversed, left out or added
+-0.12."""
+
+_ALONG = 0.05
+"""How far what a column shows has to lean to its own print and away from that of one space further: 1 is all the way,
+-1 is a column moved by a space, 0 is neither. On 60 photos of seven pads the least was 0.2, in faint print under a
+lamp; a margin in correlation would depend on how many spaces have icons, and how strongly they are printed."""
+
+_FAINTEST = 0.1
+"""Least strength of a column's print, as a share of the blank's, that its leaning is measured with."""
 
 
 def require_own_columns(cells: Cells, blank: Blank, layout: SheetLayout) -> None:
@@ -58,22 +67,43 @@ def require_own_columns(cells: Cells, blank: Blank, layout: SheetLayout) -> None
     prints = _prints(blank, layout)
     seen = _normalised(cells.images)
     products, powers = seen @ prints.T, (seen * seen).sum(axis=1)
-    print_powers = (prints * prints).sum(axis=1)
+    print_products = _print_products(blank, layout)
     for rivalry in _rivalries(blank, layout):
         shows = ~cells.covered[rivalry.here]
         if shows.sum() < _FEW:
             continue
-        here = rivalry.here[shows]
-        own, other = (
-            products[here, there].sum() / np.sqrt(powers[here].sum() * print_powers[there].sum() + 1e-9)
-            for there in (here, rivalry.there[shows])
-        )
-        if own - other < rivalry.least_margin:
+        here, there = rivalry.here[shows], rivalry.there[shows]
+        if rivalry.is_same:
+            doubtful = _leaning(products, print_products, here, there) < _ALONG
+        else:
+            doubtful = _advantage(products, print_products, powers, here, there) < _BESIDE
+        if doubtful:
             raise SheetNotFound(
                 "no-sheet",
                 f"where the {rivalry.column} column should be, the print looks like {rivalry.looks_like}",
                 f"photograph a whole {layout.name} sheet, in one piece; sheets of other editions need their layout",
             )
+
+
+def _advantage(products: F32, print_products: F32, powers: F32, here: Indices, there: Indices) -> float:
+    """By how much cells correlate better with their own prints than with those of another place."""
+    own, other = (
+        products[here, place].sum() / np.sqrt(powers[here].sum() * print_products[place, place].sum() + 1e-9)
+        for place in (here, there)
+    )
+    return float(own - other)
+
+
+def _leaning(products: F32, print_products: F32, here: Indices, there: Indices) -> float:
+    """Where cells stand between the prints of another place (-1) and their own (1), counting only what differs.
+
+    What is seen, at the strength of the cells' own print, is projected on the difference of both prints.
+    """
+    own, other = print_products[here, here].sum(), print_products[there, there].sum()
+    apart = own + other - 2 * print_products[here, there].sum()
+    towards_own = products[here, here].sum() - products[here, there].sum()
+    strength = max(products[here, here].sum() / (own + 1e-9), _FAINTEST)
+    return float((2 * towards_own - strength * (own - other)) / (strength * apart + 1e-9))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,14 +112,20 @@ class _Rivalry:
 
     column: str
     looks_like: str
-    least_margin: float
-    here: NDArray[np.intp]
-    there: NDArray[np.intp]
+    is_same: bool
+    here: Indices
+    there: Indices
 
 
 @lru_cache(maxsize=16)
 def _prints(blank: Blank, layout: SheetLayout) -> F32:
     return _normalised(blank_cells(blank, layout))
+
+
+@lru_cache(maxsize=16)
+def _print_products(blank: Blank, layout: SheetLayout) -> F32:
+    prints = _prints(blank, layout)
+    return np.asarray(prints @ prints.T, dtype=np.float32)
 
 
 @lru_cache(maxsize=16)
@@ -109,8 +145,7 @@ def _rivalries(blank: Blank, layout: SheetLayout) -> tuple[_Rivalry, ...]:
             is_same = other == column
             words = "itself a space further" if is_same else f"the {other} one"
             if pairs and _correlation(prints, pairs) < _ALIKE:
-                margin = _ALONG if is_same else _BESIDE
-                rivalries.append(_Rivalry(str(column), words, margin, *np.array(pairs, np.intp).T))
+                rivalries.append(_Rivalry(str(column), words, is_same, *np.array(pairs, np.intp).T))
     return tuple(rivalries)
 
 

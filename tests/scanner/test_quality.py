@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
 from layouts import SheetLayout
 from scanner import PoorPhoto, ScanOptions, SheetNotFound, SheetReading, scan_photo
+from scanner.cells import print_scores
 from scanner.options import DEFAULT_OPTIONS
 from scanner.quality import (
     measure_quality,
@@ -18,6 +21,7 @@ from scanner.quality import (
 from scanner.rectify import Blank, RectifiedSheet
 from scanner.types import Cells, ImageU8, Photo, Source
 from tests.scanner.pictures import GoodPhoto, grown, values
+from tests.scanner.test_cells import constant_bend, cut
 
 
 def flat_of(image: ImageU8, blank: Blank, px_per_mm: float = 8.0) -> RectifiedSheet:
@@ -102,6 +106,29 @@ def test_the_grid_has_to_agree_in_four_cells_of_five(layout: SheetLayout) -> Non
     require_trusted(cells_with(layout, agreeing(layout, enough)), 0.2)
     with pytest.raises(SheetNotFound, match="printed grid"):
         require_trusted(cells_with(layout, agreeing(layout, enough + 1)), 0.2)
+
+
+def test_a_grid_that_has_slipped_off_the_lowest_rows_is_refused(blank: Blank, layout: SheetLayout) -> None:
+    cells = cut(blank, layout, constant_bend(blank))
+    slipped = [i for i, box in enumerate(cells.boxes) if box.space in (1, 2)]
+    images = cells.images.copy()
+    images[slipped] = np.roll(images[slipped], (3, 3), axis=(1, 2))
+    moved = replace(cells, images=images, print_scores=print_scores(images, cells.blanks))
+    lenient = ScanOptions(min_grid_score=0.5)
+    require_trusted(cells, 0.2, lenient)
+    with pytest.raises(SheetNotFound, match="slipped off part of the sheet"):
+        require_trusted(moved, 0.2, lenient)
+
+
+def test_icons_without_an_outline_say_nothing_about_the_grid(blank: Blank, layout: SheetLayout) -> None:
+    cells = cut(blank, layout, constant_bend(blank))
+    free = np.array([box.kind == "mark" for box in cells.boxes])
+    scores = np.where(free, 0.0, 0.9)
+    plain = cells.blanks.copy()
+    plain[free] = 255
+    require_trusted(replace(cells, blanks=plain, print_scores=scores), 0.2)
+    with pytest.raises(SheetNotFound, match="printed grid"):
+        require_trusted(replace(cells, print_scores=scores), 0.2)
 
 
 def test_blur_is_named_before_the_grid_that_it_hides(layout: SheetLayout) -> None:
