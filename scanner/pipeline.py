@@ -41,6 +41,7 @@ from scanner.types import (
     RefusedSheet,
     SheetReading,
 )
+from scanner.veil import unveiled
 from scanner.visible import visibility
 from scanner.warp import bent_corners_px
 from scanner.written import prepare, read_totals
@@ -231,6 +232,8 @@ def _read_sheet(proven: ProvenSheet, options: ScanOptions, debug: DebugSink, wat
     flat, cells = aligned.flat, aligned.cells
     outline_px = bent_corners_px(_page_mm(layout), flat, aligned.bend)
     with watch.stage("read"):
+        if layout.embedded is not None:  # its blank is a photo as well, in its own haze
+            cells = replace(cells, blanks=unveiled(cells.images, cells.blanks))
         ink = _READERS[options.reader](cells, layout.bridge_marks)
         located = _located(cells, in_context(cells.boxes, ink, options))
     with watch.stage("name") if options.names else nullcontext():
