@@ -127,8 +127,18 @@ def test_icons_without_an_outline_say_nothing_about_the_grid(blank: Blank, layou
     plain = cells.blanks.copy()
     plain[free] = 255
     require_trusted(replace(cells, blanks=plain, print_scores=scores), 0.2)
+    elsewhere = cells.images.copy()
+    elsewhere[free] = np.roll(elsewhere[free], (11, 11), axis=(1, 2))
     with pytest.raises(SheetNotFound, match="printed grid"):
-        require_trusted(replace(cells, print_scores=scores), 0.2)
+        require_trusted(replace(cells, images=elsewhere, print_scores=scores), 0.2)
+
+
+def test_ink_over_the_borders_says_nothing_about_the_grid(blank: Blank, layout: SheetLayout) -> None:
+    cells = cut(blank, layout, constant_bend(blank))
+    images = cells.images.copy()
+    images[::2, 18:23] = 20  # a stroke from side to side
+    scores = np.where(np.arange(len(images)) % 2 == 0, 0.0, 0.9)
+    require_trusted(replace(cells, images=images, print_scores=scores), 0.2)
 
 
 def test_blur_is_named_before_the_grid_that_it_hides(layout: SheetLayout) -> None:
