@@ -20,9 +20,6 @@ _ALIKE = 0.1
 _BARE = 0.8
 """Shapes smaller than this share of the usual space are things printed without a box; people mark beside them too."""
 
-_DEFAULT_SHARE = 0.84
-"""Width and height of a space where nothing shows them, as a share of the step."""
-
 _ASIDE = 0.22
 """A circle or a bridge stands below or above its column's spaces, this share of a step aside at most."""
 
@@ -63,9 +60,10 @@ def straight_boxes(grid: Grid, straight: Straightener) -> F64:
 
 def _spaces(grid: Grid, boxes: F64) -> Iterator[Field]:
     sizes = np.array([_size(grid, boxes, column) for column in range(COLUMNS)])
-    usual = np.nanmedian(sizes, axis=0)
+    known = sizes[np.isfinite(sizes).all(axis=1)]
+    usual = np.median(known, axis=0) if len(known) else np.full(2, np.nan)
     step = np.array([np.median(np.diff(grid.x)), np.median(np.diff(grid.y, axis=1))])
-    usual = np.where(np.isfinite(usual), usual, _DEFAULT_SHARE * step)
+    usual = np.where(np.isfinite(usual), usual, np.minimum(grid.frame.like, step))
     for column in range(COLUMNS):
         size = sizes[column] if np.isfinite(sizes[column]).all() else usual
         is_bare = (size < _BARE * usual).any()

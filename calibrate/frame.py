@@ -116,7 +116,9 @@ def _axes(homography: F64) -> tuple[F64, F64]:
 def in_frame(shapes: Shapes, homography: F64, members: NDArray[np.intp]) -> Framed:
     """Shapes in the frame of a homography; those of `members` are as large as a space."""
     inverse = np.linalg.inv(homography)
-    inverse = inverse * np.sign(inverse[2] @ np.append(shapes.centres_px[members].mean(axis=0), 1.0))
+    origin = homography[:, 2] / homography[2, 2]
+    known = np.append(shapes.centres_px[members].mean(axis=0), 1.0) if len(members) else origin
+    inverse = inverse * np.sign(inverse[2] @ known)
     boxes = np.full((len(shapes.sides_px), 4), np.nan)
     filled = np.zeros(len(boxes))
     for i, outline in enumerate(shapes.contours_px):
@@ -129,7 +131,8 @@ def in_frame(shapes: Shapes, homography: F64, members: NDArray[np.intp]) -> Fram
         low, high = points.min(axis=0), points.max(axis=0)
         boxes[i] = *(low + high) / 2, *(high - low)
         filled[i] = cv2.contourArea(points.astype(np.float32)) / max(float(np.prod(high - low)), 1e-9)
-    like = np.nanmedian(boxes[members, 2:], axis=0)
+    sized = boxes[members, 2:][np.isfinite(boxes[members, 2])]
+    like = np.median(sized, axis=0) if len(sized) else np.ones(2)
     return Framed(homography, boxes, filled, (float(like[0]), float(like[1])))
 
 

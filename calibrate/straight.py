@@ -21,6 +21,9 @@ _STIFF = 1e-3
 _ASTRAY = 0.12
 """Shapes farther than this share of a step from where the others have them are not what they seem."""
 
+_FEW = 12
+"""Fewer spaces seen are no reason to move a grid that was told."""
+
 _MEANT = 0.07
 """A distance that differs from those beside it by more than this share is printed so."""
 
@@ -78,6 +81,8 @@ def straightened(grid: Grid, shapes: Shapes) -> tuple[Straightener, Grid, float]
     y = (rows[None] - rows[[0, -1]].mean() + grid.y - grid.y[:1]) / down  # what columns are staggered by is meant
     x = (x - x[[0, -1]].mean()) / across
     which = grid.found >= 0
+    if which.sum() < _FEW:
+        return _as_told(grid, x, y)
     ideal = np.stack([np.broadcast_to(x[:, None], y.shape), y], axis=-1)[which]
     seen_px = shapes.centres_px[grid.found[which]]
     homography = _fitted(ideal, seen_px, _ASTRAY * float(np.median(shapes.sides_px[grid.found[which]])))
@@ -85,6 +90,17 @@ def straightened(grid: Grid, shapes: Shapes) -> tuple[Straightener, Grid, float]
     terms, rest = _bend(ideal, seen)
     frame = in_frame(shapes, homography, grid.found[which])
     return Straightener(homography, terms), replace(grid, frame=frame, x=x, y=y), float(np.percentile(rest, 95))
+
+
+def _as_told(grid: Grid, x: F64, y: F64) -> tuple[Straightener, Grid, float]:
+    """The grid's own frame as the straight one, with the block's middle as its origin: nothing shows how it bends."""
+    at = np.stack([np.broadcast_to(grid.x[:, None], y.shape), grid.y], axis=-1).reshape(-1, 2)
+    ideal = np.stack([np.broadcast_to(x[:, None], y.shape), y], axis=-1).reshape(-1, 2)
+    between, _ = cv2.findHomography(ideal, at, 0)
+    frame = replace(
+        grid.frame, homography=grid.frame.homography @ between, boxes=np.full_like(grid.frame.boxes, np.nan)
+    )
+    return Straightener(frame.homography, np.zeros((len(_POWERS), 2))), replace(grid, frame=frame, x=x, y=y), 0.0
 
 
 def _fitted(ideal: F64, seen_px: F64, near_px: float) -> F64:

@@ -30,6 +30,12 @@ _GAPS = np.arange(0.0, 1.31, 0.02)
 _STRONG = 12.0
 """Strength from which an edge counts in full, so that bold art does not outweigh all spaces."""
 
+_WIDTHS, _HEIGHTS = (0.06, 0.135), (0.05, 0.112)
+"""Width and height of a space as shares of the block: 1 / 8 and 1 / 9 where they touch, half of it for small discs."""
+
+_ENOUGH_OF_SIZE, _SAME_SIZE = 20, 0.1
+"""So many shapes of one size, give or take this (logarithm), are spaces."""
+
 _ENOUGH = 3
 """So many shapes in a column or row say where it is."""
 
@@ -56,16 +62,53 @@ def grid_between(edges: F32, shapes: Shapes, corners_px: F64) -> Grid:
     """
     unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
     to_px = cv2.getPerspectiveTransform(unit, corners_px.astype(np.float32)).astype(np.float64)
-    across, down = _profiles(edges, to_px)
-    columns, rows = _fit(across, COLUMNS, np.zeros(1)), _fit(down, ROWS, _GAPS)
+    inside = in_frame(shapes, to_px, np.arange(len(shapes.sides_px))).boxes
+    size = _usual_size(inside)
+    if size is None:
+        across, down = _profiles(edges, to_px)
+        columns, rows = _fit(across, COLUMNS, np.zeros(1)), _fit(down, ROWS, _GAPS)
+    else:
+        columns = _of_size(inside[size[2], 0], size[0], COLUMNS, np.zeros(1))
+        rows = _of_size(inside[size[2], 1], size[1], ROWS, _GAPS)
     step = np.array([np.median(np.diff(columns.middles)), np.median(np.diff(rows.middles))])
-    scaling = np.diag([*step, 1.0])
     x, y = columns.middles / step[0], np.broadcast_to(rows.middles / step[1], (COLUMNS, ROWS)).copy()
     like = columns.size / float(step[0]), rows.size / float(step[1])
-    loose = in_frame(shapes, to_px @ scaling, np.arange(len(shapes.sides_px)))
+    loose = in_frame(shapes, to_px @ np.diag([*step, 1.0]), np.arange(len(shapes.sides_px)))
     frame = Framed(loose.homography, loose.boxes, loose.filled, like)
     found = _found(frame, x, y)
     return Grid(frame, _levelled(frame, found, x, 0), _levelled(frame, found.T, y[0], 1) + 0 * y, found, 1.0, 1.0)
+
+
+def _usual_size(boxes: F64) -> tuple[float, float, NDArray[np.intp]] | None:
+    """Width and height, in blocks, that most shapes within the block have, and which those are; None where few do."""
+    x, y, w, h = boxes.T
+    with np.errstate(invalid="ignore"):
+        inside = (x > 0) & (x < 1) & (y > 0) & (y < 1)
+        fitting = inside & (w > _WIDTHS[0]) & (w < _WIDTHS[1]) & (h > _HEIGHTS[0]) & (h < _HEIGHTS[1])
+    which = np.flatnonzero(fitting)
+    if len(which) < _ENOUGH_OF_SIZE:
+        return None
+    alike = (np.abs(np.log(w[which][:, None] / w[which])) < _SAME_SIZE) & (
+        np.abs(np.log(h[which][:, None] / h[which])) < _SAME_SIZE
+    )
+    members = which[alike[int(alike.sum(axis=1).argmax())]]
+    if len(members) < _ENOUGH_OF_SIZE:
+        return None
+    return float(np.median(w[members])), float(np.median(h[members])), members
+
+
+def _of_size(places: F64, size: float, count: int, gaps: F64) -> _Fit:
+    """Spaces of a size from end to end of the block, with the gap that puts most shapes on them."""
+    best: _Fit | None = None
+    for gap in gaps:
+        step = (1 - size) / (count - 1 + gap)
+        middles = size / 2 + step * (np.arange(count) + gap * (np.arange(count) >= ABOVE_BRIDGE))
+        off = np.abs(places[:, None] - middles[None]).min(axis=1) / step
+        value = -float(np.minimum(off, _HIT).mean())
+        if best is None or value > best.value:
+            best = _Fit(middles, size, value)
+    assert best is not None
+    return best
 
 
 def _levelled(frame: Framed, found: NDArray[np.intp], places: F64, axis: int) -> F64:

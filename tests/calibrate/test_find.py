@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
@@ -79,3 +80,21 @@ def test_a_grid_of_seven_columns_is_refused():
     photo, _ = photographed(picture, 5, 0.05)
     with pytest.raises(CalibrationError):
         see_sheet(photo, "photo")
+
+
+def test_told_corners_suffice_where_no_space_closes():
+    page_mm = np.array([[0, 0], [PAGE_MM[0], 0], PAGE_MM, [0, PAGE_MM[1]]], np.float64)
+    photo, homography = photographed(page(), 6, 0.05)
+    truth_mm = corners_mm()
+    block_mm = np.array([truth_mm[0, 0, 0], truth_mm[-1, 0, 1], truth_mm[-1, -1, 2], truth_mm[0, -1, 3]])
+    soft = cv2.GaussianBlur(photo, (0, 0), 9)
+    assert in_photo(page_mm, homography).min() > 0
+    with pytest.raises(CalibrationError):
+        see_sheet(soft, "photo")
+    sheet = see_sheet(soft, "photo", in_photo(block_mm, homography), PAGE_MM[0] / PAGE_MM[1])
+    assert sheet.grid.seen_share < 0.2
+    first = min((field for field in sheet.fields if field.kind == "space"), key=lambda field: field.x + field.y)
+    middle = np.array([[first.x + first.w / 2, first.y + first.h / 2]])
+    expected = in_photo(truth_mm[0, 0].mean(axis=0)[None], homography)
+    # Nothing but the corners says how large a space is here, so its middle is known to a few millimetres.
+    assert np.linalg.norm(sheet.straight.to_px(middle) - expected) < 15
