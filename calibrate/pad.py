@@ -194,6 +194,7 @@ def _notes(
         notes.append(f"the {edges} edge of the page cannot be seen, so places on it are rough by some millimetres")
     if max(sheet.rest for sheet in sheets) > _CROOKED_STEPS:
         notes.append("the paper is strongly bent in a photo; one of a sheet that lies flat makes a better layout")
+    notes += _reckoned(boxes, layout)
     notes += layout.notes
     for first, second in () if wishes.columns else swapped:
         notes.append(f"the {first} and the {second} column may be the other way round: name all eight with --columns")
@@ -201,6 +202,18 @@ def _notes(
     if not layout.specials_known:
         notes.append(_unnamed(looks))
     return tuple(notes)
+
+
+def _reckoned(boxes: Sequence[tuple[Field, Box]], layout: SheetLayout) -> list[str]:
+    """Columns of which no space closes: where they are is the least sure thing in a layout."""
+    seen = {one.column for one, _ in boxes if one.row is not None and one.seen}
+    ordered = sorted((cell for cell in layout.cells if cell.space == 1), key=lambda cell: cell.x_mm)
+    names = [str(cell.column) for number, cell in enumerate(ordered) if number not in seen]
+    if not names:
+        return []
+    return [
+        f"of the {' and '.join(names)} column no space closes as a box: see whether it lies right, or try another photo"
+    ]
 
 
 def _not_read(cells: Sequence[CellBox]) -> tuple[str, ...]:
