@@ -251,6 +251,7 @@ def layouts(show: str | None) -> int:
     show_default=True,
     help="What claims a bridge: a circle round it (struck out is lost), or any mark.",
 )
+@click.option("--blank", is_flag=True, help="The sheets are blank, whatever they look like.")
 def calibrate(photos: tuple[str, ...], **options: Any) -> int:
     """Makes a layout of your own pad, from a photo of a blank sheet or from five or more of filled ones.
 

@@ -13,4 +13,12 @@ class CalibrationError(ScanError):
 
 
 class WishError(ValueError):
-    """The user named something that these photos do not have; the message says what there is."""
+    """The user said something that does not fit the photos; the message says what there is.
+
+    Attributes:
+        option: the option that said it.
+    """
+
+    def __init__(self, message: str, option: str) -> None:
+        super().__init__(message)
+        self.option = option

@@ -10,9 +10,9 @@ import numpy as np
 from calibrate.blank import ENOUGH_FILLED, BlankPicture, blank_picture_of
 from calibrate.colours import column_colours, column_names, like_others
 from calibrate.columns import ROWS
-from calibrate.errors import WishError
+from calibrate.errors import CalibrationError, WishError
 from calibrate.fields import Field
-from calibrate.icons import Look, looks_of
+from calibrate.icons import Look, looks_of, unlike_others
 from calibrate.merge import Frame, merged_fields, page_frame
 from calibrate.seen import SeenSheet
 from calibrate.snug import snug_boxes
@@ -21,8 +21,18 @@ from scanner.types import ImageU8
 
 Box = tuple[float, float, float, float]
 
+_FEW_PX_PER_MM = 4.0
+"""Below this a thin printed line is less than a pixel, and scans by the layout compare with something softer."""
+
 _CROOKED_STEPS = 0.05
 """Spaces this far from a regular grid (95th percentile) lie on folded paper, or are not spaces: 0.7 mm."""
+
+_OTHER_SHAPE = 0.2
+"""By how much (logarithm) the page's shape in the photos may differ from the one that was said; the lens is known to
+0.04, edges of the page to 0.05."""
+
+_WRITTEN_SPACES = 2
+"""So many spaces with something of their own, and the sheet is filled."""
 
 _STRIP_ABOVE = 0.8
 """How much of the head above a column, in spaces, shows its colour too."""
@@ -40,6 +50,7 @@ class Wishes:
         specials: arrows and artifact boxes by column and space.
         icons: what a look is, by its letter.
         bridge_marks: how a bridge is claimed, see `SheetLayout`.
+        is_blank: the photos show blank sheets, whatever it looks like.
     """
 
     name: str
@@ -49,6 +60,7 @@ class Wishes:
     specials: Mapping[tuple[str, int], str] = field(default_factory=dict)
     icons: Mapping[str, str] = field(default_factory=dict)
     bridge_marks: str = "circle"
+    is_blank: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,22 +90,25 @@ def pad_from(sheets: Sequence[SeenSheet], wishes: Wishes) -> Pad:
     """The layout of a pad from sheets of it that were found in photos.
 
     Raises:
-        CalibrationError: the photos show different pads.
-        WishError: a look is named that no spaces have.
+        CalibrationError: the photos show different pads, or filled sheets and too few of them.
+        WishError: a look is named that no spaces have, or the page has another shape.
     """
     ordered = sorted(sheets, key=lambda sheet: (-sum(sheet.paper.seen), sheet.rest))
     fields = merged_fields(ordered)
     frame = page_frame(ordered, fields, wishes.page_mm, wishes.block_mm)
+    _require_shape(ordered, wishes)
     blank = blank_picture_of(ordered, frame)
     boxes = snug_boxes(blank.image, blank.canvas, [(one, _box(one, frame)) for one in fields])
     colours = column_colours([_strip(blank, boxes, column) for column in range(len(COLUMNS))])
     names = wishes.columns or column_names(colours, _with_circles(fields))
+    if len(sheets) < ENOUGH_FILLED and not wishes.is_blank:
+        _require_blank(blank, boxes, names)
     looks = _looks(blank, boxes, names)
     specials = _specials(wishes, looks)
     cells = _cells(boxes, names, specials, frame)
     layout = SheetLayout(
         name=wishes.name,
-        title=f"{wishes.name}, from {len(sheets)} photo{'s' * (len(sheets) > 1)}",
+        title=f"from {len(sheets)} photo{'s' * (len(sheets) > 1)} of the pad",
         page_mm=frame.page_mm,
         cells=cells,
         fiducials=(),
@@ -108,6 +123,37 @@ def pad_from(sheets: Sequence[SeenSheet], wishes: Wishes) -> Pad:
     keys = {cell.key for cell in layout.cells}
     seen = frozenset(key for one in fields if one.seen and (key := _key(one, names)) in keys)
     return Pad(layout, blank.image, blank.canvas.px_per_mm, looks, seen, off_mm, notes)
+
+
+def _require_shape(sheets: Sequence[SeenSheet], wishes: Wishes) -> None:
+    """Refuses a size whose shape is not at all that of the page in the photos: portrait for landscape, or inches."""
+    if wishes.page_mm is None:
+        return
+    shapes = [
+        (right - left) * sheet.aspect / (bottom - top)
+        for sheet in sheets
+        if all(sheet.paper.seen)
+        for left, top, right, bottom in [sheet.paper.sides]
+    ]
+    said = wishes.page_mm[0] / wishes.page_mm[1]
+    if shapes and abs(np.log(float(np.median(shapes)) / said)) > _OTHER_SHAPE:
+        raise WishError(
+            f"{wishes.page_mm[0]:g}x{wishes.page_mm[1]:g} is {said:.2f} times as wide as high, the page in the photo "
+            f"about {float(np.median(shapes)):.2f} times",
+            "--page-mm",
+        )
+
+
+def _require_blank(blank: BlankPicture, boxes: Sequence[tuple[Field, Box]], names: Sequence[str]) -> None:
+    """Refuses a few filled sheets: what is written on them would be taken for print, and never be read again."""
+    spaces = [(one, box) for one, box in boxes if one.kind == "space" and names[one.column] in EXPEDITIONS]
+    written = unlike_others(blank.image, blank.canvas, [box for _, box in spaces])
+    if len(written) >= _WRITTEN_SPACES:
+        keys = ", ".join(_key(spaces[i][0], names) for i in written[:4]) + " and more" * (len(written) > 4)
+        raise CalibrationError(
+            f"the sheet does not look blank: what is in {keys} is in no other space",
+            f"photograph a blank sheet, or {ENOUGH_FILLED} or more filled ones; if it is blank, say --blank",
+        )
 
 
 def _box(one: Field, frame: Frame) -> Box:
@@ -150,7 +196,9 @@ def _specials(wishes: Wishes, looks: Sequence[tuple[Look, tuple[str, ...]]]) -> 
     unknown = [letter for letter in wishes.icons if letter not in letters]
     if unknown:
         there = ", ".join(letters) or "none"
-        raise WishError(f"no spaces look like {unknown[0]!r} here, there is {there}; the annotated picture shows them")
+        raise WishError(
+            f"no spaces look like {unknown[0]!r} here, there is {there}; the annotated picture shows them", "--icon"
+        )
     named = {key: kind for letter, kind in wishes.icons.items() for key in letters[letter]}
     return named | {f"{column}/{space}": kind for (column, space), kind in wishes.specials.items()}
 
@@ -189,6 +237,11 @@ def _notes(
     looks: Sequence[tuple[Look, tuple[str, ...]]],
 ) -> tuple[str, ...]:
     notes = []
+    px_per_mm = min(_px_per_mm(sheet, frame) for sheet in sheets)
+    if px_per_mm < _FEW_PX_PER_MM:
+        notes.append(
+            f"a photo shows only {px_per_mm:.1f} pixels a millimetre; a closer or larger one makes a better layout"
+        )
     if frame.unseen and wishes.page_mm:
         edges = " and ".join(frame.unseen)
         notes.append(f"the {edges} edge of the page cannot be seen, so places on it are rough by some millimetres")
@@ -202,6 +255,12 @@ def _notes(
     if not layout.specials_known:
         notes.append(_unnamed(looks))
     return tuple(notes)
+
+
+def _px_per_mm(sheet: SeenSheet, frame: Frame) -> float:
+    """Resolution of a photo in the middle of the block."""
+    steps = sheet.straight.to_px(np.array([[-0.5, 0.0], [0.5, 0.0]]))
+    return float(np.linalg.norm(steps[1] - steps[0])) / frame.step_mm[0]
 
 
 def _reckoned(boxes: Sequence[tuple[Field, Box]], layout: SheetLayout) -> list[str]:

@@ -14,7 +14,7 @@ from calibrate.lattice import find_lattices
 from calibrate.paper import Paper, find_paper
 from calibrate.shapes import F64, closed_shapes, edge_strength
 from calibrate.straight import Straightener, aspect_of, straightened
-from calibrate.told import grid_between
+from calibrate.told import grid_between, lies_between
 from scanner.types import ImageU8
 
 _LONG_SIDE_PX = 1600
@@ -70,7 +70,11 @@ def see_sheet(image: ImageU8, name: str, corners_px: F64 | None = None, page_rat
     edges = edge_strength(small)
     shapes = closed_shapes(edges)
     if corners_px is not None:
-        grid = grid_between(edges, shapes, (corners_px + 0.5) * factor - 0.5)
+        block_px = (corners_px + 0.5) * factor - 0.5
+        found = find_grid(edges, shapes, find_lattices(shapes))
+        # What is found by itself knows more than four corners, if it is the same.
+        is_same = found is not None and lies_between(found, block_px)
+        grid = found if found is not None and is_same else grid_between(edges, shapes, block_px)
     else:
         grid = _proven(find_grid(edges, shapes, find_lattices(shapes)), name)
     straight, grid, rest = straightened(grid, shapes)

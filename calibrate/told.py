@@ -36,6 +36,9 @@ _WIDTHS, _HEIGHTS = (0.06, 0.135), (0.05, 0.112)
 _ENOUGH_OF_SIZE, _SAME_SIZE = 20, 0.1
 """So many shapes of one size, give or take this (logarithm), are spaces."""
 
+_SAME_BLOCK = 0.4
+"""How far, in spaces, corners found and told may lie apart: people point at borders, or beside them."""
+
 _ENOUGH = 3
 """So many shapes in a column or row say where it is."""
 
@@ -77,6 +80,23 @@ def grid_between(edges: F32, shapes: Shapes, corners_px: F64) -> Grid:
     frame = Framed(loose.homography, loose.boxes, loose.filled, like)
     found = _found(frame, x, y)
     return Grid(frame, _levelled(frame, found, x, 0), _levelled(frame, found.T, y[0], 1) + 0 * y, found, 1.0, 1.0)
+
+
+def lies_between(grid: Grid, corners_px: F64) -> bool:
+    """Whether a grid's outer corners are those told, give or take less than half a space.
+
+    Args:
+        grid: a grid found without being told.
+        corners_px: (4, 2), clockwise from the block's top left.
+    """
+    half = np.array(grid.frame.like) / 2
+    left, right, top, bottom = grid.x[0], grid.x[-1], grid.y[:, 0].min(), grid.y[:, -1].max()
+    ends = np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
+    outwards = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
+    at_px = cv2.perspectiveTransform((ends + outwards)[None], grid.frame.homography)[0]
+    sides_px = np.linalg.norm(corners_px[[1, 3]] - corners_px[0], axis=1)
+    space_px = float((sides_px / [COLUMNS, ROWS]).min())
+    return bool(np.linalg.norm(at_px - corners_px, axis=1).max() < _SAME_BLOCK * space_px)
 
 
 def _usual_size(boxes: F64) -> tuple[float, float, NDArray[np.intp]] | None:

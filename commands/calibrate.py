@@ -13,10 +13,14 @@ import click
 from commands.failures import UNREAD, complain
 from commands.inputs import named_files
 from commands.output import check_writable
-from layouts import COLUMNS, EXPEDITIONS, SPACES, layout_text, user_folder
+from layouts import COLUMNS, EXPEDITIONS, SPACES, LayoutError, layout_text, load_layout, user_folder
 
 if TYPE_CHECKING:
     from calibrate import Pad, SeenSheet, Wishes
+    from scanner.types import Photo, Points
+
+Block = tuple[tuple[float, float], ...]
+"""Four corners, x and y in pixels."""
 
 _PICTURE_QUALITY = 93
 """JPEG: a third of a PNG's size, and what it loses is less than the noise of a photo."""
@@ -46,6 +50,7 @@ def calibrate_pad(
     artifacts: Sequence[str],
     icons: Sequence[str],
     bridges: str,
+    blank: bool = False,
 ) -> int:
     """Writes a layout file from photos, and a picture of what was found beside it.
 
@@ -59,42 +64,70 @@ def calibrate_pad(
     blocks = [block_corners(text) for text in corners]
     if blocks and len(blocks) != len(photos):
         raise click.BadParameter(f"once for each photo, in their order: {len(photos)}", param_hint="--corners")
-    wishes = _wishes(target.name, page_mm, block_mm, columns, arrows, artifacts, icons, bridges)
-    from calibrate import WishError, pad_from
+    wishes = _wishes(target.name, page_mm, block_mm, columns, arrows, artifacts, icons, bridges, blank)
+    from calibrate import CalibrationError, WishError, pad_from
 
-    sheets = [sheet for sheet in _seen(photos, blocks, wishes) if sheet is not None]
+    sheets, failures = _seen(photos, blocks, wishes)
     if not sheets:
         return UNREAD
     try:
         pad = pad_from(sheets, wishes)
     except WishError as error:
-        raise click.BadParameter(str(error), param_hint="--icon") from error
+        raise click.BadParameter(str(error), param_hint=error.option) from error
+    except CalibrationError as error:
+        complain(str(error))
+        return UNREAD
+    was_there = target.path.exists()
     _write(pad, target)
-    _tell(pad, target, len(sheets))
-    return 0 if len(sheets) == len(photos) else UNREAD
+    _tell(pad, target, len(sheets), was_there)
+    return UNREAD if failures else 0
 
 
-def _seen(photos: Sequence[str], blocks: Sequence[object], wishes: Wishes) -> list[SeenSheet | None]:
-    """What each photo shows; None, and a line to the user, for one that shows no sheet."""
-    import numpy as np
-
+def _seen(photos: Sequence[str], blocks: Sequence[Block], wishes: Wishes) -> tuple[list[SeenSheet], int]:
+    """What the photos show, page by page and each photo once, and how many show nothing; these are named."""
     from calibrate import see_sheet
     from scanner import ScanError
-    from scanner.photo import load_photo, sharper
+    from scanner.pages import RefusedPage, load_pages
+    from scanner.photo import sharper
 
     ratio = wishes.page_mm[0] / wishes.page_mm[1] if wishes.page_mm else None
-    sheets: list[SeenSheet | None] = []
+    sheets: list[SeenSheet] = []
+    known: dict[tuple[str, int], str] = {}
+    failures = 0
     for number, path in enumerate(photos):
-        block = np.array(blocks[number], np.float64) if blocks else None
         try:
-            photo = sharper(load_photo(path), 1.0)
-            if block is not None:
-                block = (block + 0.5) * photo.scale - 0.5
-            sheets.append(see_sheet(photo.image, path, block, ratio))
+            for page in load_pages(path):
+                if isinstance(page, RefusedPage):
+                    raise page.error
+                key = page.source.sha256, page.source.page
+                if key in known:
+                    complain(f"{path} is the same photo as {known[key]}, and counts once")
+                    continue
+                known[key] = path
+                photo = sharper(page, 1.0)
+                block = _in_decoded(blocks[number], photo, path) if blocks else None
+                sheets.append(see_sheet(photo.image, path, block, ratio))
         except ScanError as error:
-            complain(str(error) if path in error.message else f"{path}: {error}")
-            sheets.append(None)
-    return sheets
+            failures += 1
+            complain(str(error) if Path(path).name in error.message else f"{path}: {error}")
+    return sheets, failures
+
+
+def _in_decoded(block: Block, photo: Photo, path: str) -> Points:
+    """The corners in pixels of the photo as it was decoded.
+
+    Raises:
+        click.BadParameter: they lie outside of it.
+    """
+    import numpy as np
+
+    width, height = photo.source.width, photo.source.height
+    if any(not (0 <= x <= width and 0 <= y <= height) for x, y in block):
+        raise click.BadParameter(
+            f"{path} has {width} x {height} pixels when it stands upright, and a corner lies outside of it",
+            param_hint="--corners",
+        )
+    return (np.array(block, np.float64) + 0.5) * photo.scale - 0.5
 
 
 def _wishes(
@@ -106,15 +139,19 @@ def _wishes(
     artifacts: Sequence[str],
     icons: Sequence[str],
     bridges: str,
+    blank: bool,
 ) -> Wishes:
     specials = {place: "arrow" for place in places_in(arrows, "--arrows")}
-    specials |= {place: "artifact" for place in places_in(artifacts, "--artifacts")}
+    for column, space in places_in(artifacts, "--artifacts"):
+        if (column, space) in specials:
+            raise click.BadParameter(f"{column}:{space} is among --arrows too", param_hint="--artifacts")
+        specials[column, space] = "artifact"
     page = size_mm(page_mm)
     named = column_list(columns)
     letters = icon_names(icons)
     from calibrate import Wishes
 
-    return Wishes(name, page, block_mm, named, specials, letters, bridges)
+    return Wishes(name, page, block_mm, named, specials, letters, bridges, blank)
 
 
 def _target(output: str | None, name: str | None, picture: str | None, photos: Sequence[str]) -> _Target:
@@ -125,7 +162,7 @@ def _target(output: str | None, name: str | None, picture: str | None, photos: S
     """
     if output is None and name is None:
         raise click.UsageError("say with -o where the layout goes, or with --name what to call it")
-    name = name or Path(str(output)).stem
+    name = Path(str(output)).stem if name is None else name
     if not re.fullmatch(r"[\w][\w .-]{0,63}", name):
         raise click.BadParameter(f"{name!r}: letters, digits, spaces, dots and dashes only", param_hint="--name")
     from layouts import built_in_layouts
@@ -138,7 +175,16 @@ def _target(output: str | None, name: str | None, picture: str | None, photos: S
     shown = Path(picture) if picture else path.with_name(f"{path.stem}-found.png")
     for file in (path, shown):
         check_writable(str(file), named_files(*photos))
+    if path.exists() and not _is_layout(path):
+        raise click.BadParameter(f"{path} is there already and is no layout", param_hint="-o")
     return _Target(path, name, shown)
+
+
+def _is_layout(path: Path) -> bool:
+    try:
+        return bool(load_layout(str(path)))
+    except LayoutError:
+        return False
 
 
 def _write(pad: Pad, target: _Target) -> None:
@@ -151,23 +197,23 @@ def _write(pad: Pad, target: _Target) -> None:
     target.picture.write_bytes(cv2.imencode(".png", draw_pad(pad))[1].tobytes())
 
 
-def _tell(pad: Pad, target: _Target, photos: int) -> None:
+def _tell(pad: Pad, target: _Target, photos: int, was_there: bool) -> None:
     """What was found and how sure that is, on stderr."""
     cells = pad.layout.cells
     spaces = [cell for cell in cells if cell.space]
     seen = sum(cell.key in pad.seen for cell in spaces)
-    complain(f"{target.path}: layout {target.name} from {photos} photo{'s' * (photos > 1)}")
-    complain(
-        f"{len(COLUMNS)} columns of {SPACES} spaces: {seen} of {len(spaces)} seen, the others where the rhythm has "
-        f"them; straight to {pad.off_mm:.1f} mm"
-    )
+    again = ", instead of the one that was there" * was_there
+    complain(f"{target.path}: layout {target.name} from {photos} photo{'s' * (photos > 1)}{again}")
+    others = "" if seen == len(spaces) else ", the others where the rhythm has them"
+    complain(f"{len(COLUMNS)} columns of {SPACES} spaces: {seen} of {len(spaces)} seen{others}")
+    complain(f"straight to {pad.off_mm:.1f} mm")
     ordered = sorted((cell for cell in spaces if cell.space == 1), key=lambda cell: cell.x_mm)
     complain(f"columns from the left: {', '.join(str(cell.column) for cell in ordered)}")
     counts = {kind: sum(cell.kind == kind for cell in cells) for kind in ("bridge", "double")}
     complain(f"{counts['bridge']} bridges, {counts['double']} double circles")
     for look, keys in pad.looks:
-        what = "nothing in them" if look.plain else "the same print"
-        complain(f"look {look.letter}, {what}: {', '.join(keys)}")
+        if not look.plain:
+            complain(f"look {look.letter}, the same print: {', '.join(keys)}")
     for note in pad.notes:
         complain(f"note: {note}")
     complain(f"please look at {target.picture}: green was seen, orange is where it should be")

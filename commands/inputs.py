@@ -52,7 +52,9 @@ def layouts_from(name: str | None) -> tuple[SheetLayout, ...]:
         click.BadParameter: no such layout.
     """
     if name is not None:
-        return (layout_from(name),)
+        named = layout_from(name)
+        _require_picture(named)
+        return (named,)
     layouts, errors = usable_layouts()
     if len(layouts) > len(built_in_layouts()):
         from scanner.blanks import picture_error
@@ -63,6 +65,16 @@ def layouts_from(name: str | None) -> tuple[SheetLayout, ...]:
     for error in errors:
         complain(f"{error}; this layout is left out")
     return layouts
+
+
+def _require_picture(layout: SheetLayout) -> None:
+    """Refuses a user's layout by whose picture nothing can be scanned; our own is not worth the time."""
+    if layout.embedded is None and layout.picture is None:
+        return
+    from scanner.blanks import picture_error
+
+    if error := picture_error(layout, whole=True):
+        raise click.BadParameter(str(error), param_hint="--layout") from error
 
 
 def layout_names(name: str | None) -> tuple[str, ...]:

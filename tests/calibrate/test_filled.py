@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibrate import Wishes, pad_from, see_sheet
+from calibrate import CalibrationError, Wishes, pad_from, see_sheet
 from tests.calibrate.drawn import PAGE_MM, PX_PER_MM, Drawn, box_mm, page, photographed
 
 
@@ -32,7 +32,7 @@ def pads():
         for seed, turn in enumerate(turns)
     ]
     wishes = Wishes("drawn", PAGE_MM)
-    return pad_from([blank], wishes), pad_from(filled, wishes), pad_from(filled[:2], wishes)
+    return pad_from([blank], wishes), pad_from(filled, wishes), filled
 
 
 def test_six_filled_sheets_give_the_same_boxes_as_a_blank_one(pads):
@@ -55,9 +55,25 @@ def test_ink_is_not_in_the_blank_of_six_filled_sheets(pads):
     assert max(ink) < 0.02
 
 
-def test_two_filled_sheets_are_too_few_and_that_is_said(pads):
-    assert any("as if they were filled" in note for note in pads[2].notes)
-    assert not any("as if they were filled" in note for note in pads[0].notes + pads[1].notes)
+def test_fewer_than_five_filled_sheets_are_refused(pads):
+    for sheets in (pads[2][:1], pads[2][:4]):
+        with pytest.raises(
+            CalibrationError, match=r"does not look blank: what is in .* is in no other space"
+        ) as refusal:
+            pad_from(sheets, Wishes("drawn", PAGE_MM))
+        assert "5 or more filled ones" in refusal.value.remedy
+
+
+def test_who_says_that_they_are_blank_is_believed_and_told_where_they_differ(pads):
+    pad = pad_from(pads[2][:2], Wishes("drawn", PAGE_MM, is_blank=True))
+    assert any("as if they were filled" in note for note in pad.notes)
+
+
+def test_photos_of_two_pads_are_refused(pads):
+    other = 255 - page()
+    sheet = see_sheet(photographed(other, 5, 0.03)[0], "other.jpg", None, PAGE_MM[0] / PAGE_MM[1])
+    with pytest.raises(CalibrationError, match=r"shows another pad than"):
+        pad_from([pads[2][0], sheet], Wishes("drawn", PAGE_MM))
 
 
 def test_looks_are_those_that_were_drawn(pads):

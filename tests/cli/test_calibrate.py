@@ -106,6 +106,10 @@ def test_nothing_is_written_where_no_photo_shows_a_sheet(run, tmp_path):
         (["--artifacts", "dice:1"], "expected an expedition and its spaces"),
         (["--icon", "B=bridge"], "a letter and arrow or artifact"),
         (["--icon", "Z=arrow"], "no spaces look like 'Z' here"),
+        (["--page-mm", "200x150"], "1.33 times as wide as high, the page in the photo about 0.7"),
+        (["--corners", "0,0 9999,0 9999,9999 0,9999"], "a corner lies outside of it"),
+        (["--arrows", "red:3", "--artifacts", "red:3"], "red:3 is among --arrows too"),
+        (["--name", ""], "letters, digits"),
         (["--name", "expedition-a5"], "a layout of the program's own"),
         (["--name", "../up"], "letters, digits"),
         (["--corners", "0,0 9,0 9,9 0,9", "--corners", "0,0 9,0 9,9 0,9"], "once for each photo"),
@@ -117,6 +121,22 @@ def test_wrong_words_are_wrong_usage(run, blank, tmp_path, options, message):
     assert result.exit_code == 2
     assert message in " ".join(result.stderr.split())
     assert not target.exists()
+
+
+def test_a_photo_given_twice_counts_once(run, blank, tmp_path):
+    result = run("calibrate", blank[0], blank[0], "-o", tmp_path / "mine.layout")
+    assert result.exit_code == 0
+    assert "counts once" in result.stderr
+    assert "from 1 photo" in result.stderr
+
+
+def test_a_layout_is_replaced_and_that_is_said_but_nothing_else_is(run, blank, tmp_path):
+    target = tmp_path / "mine.layout"
+    assert run("calibrate", blank[0], "-o", target).exit_code == 0
+    assert "instead of the one that was there" in run("calibrate", blank[0], "-o", target).stderr
+    target.write_text("a letter")
+    assert run("calibrate", blank[0], "-o", target).exit_code == 2
+    assert target.read_text() == "a letter"
 
 
 def test_neither_file_nor_name_is_wrong_usage(run, blank):
