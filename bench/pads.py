@@ -47,7 +47,7 @@ def main() -> None:
 
 
 def _calibrated(photos: Sequence[Made], truth: SheetLayout, told: bool = False) -> Pad | None:
-    """The layout of photos; None where none of them shows a sheet."""
+    """The layout of photos; None where they are refused."""
     sheets: list[SeenSheet] = []
     for made in photos:
         image = cv2.imdecode(np.frombuffer(made.jpeg, np.uint8), cv2.IMREAD_COLOR)
@@ -57,7 +57,10 @@ def _calibrated(photos: Sequence[Made], truth: SheetLayout, told: bool = False) 
             sheets.append(see_sheet(np.asarray(image, np.uint8), "photo", block_px, ratio))
         except CalibrationError:
             continue
-    return pad_from(sheets, Wishes("pad", truth.page_mm)) if sheets else None
+    try:
+        return pad_from(sheets, Wishes("pad", truth.page_mm)) if sheets else None
+    except CalibrationError:
+        return None
 
 
 def _block_px(made: Made, truth: SheetLayout) -> F64:

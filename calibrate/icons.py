@@ -31,6 +31,10 @@ _STRONG_SHARE, _UNLIKE = 0.6, 0.6
 less than this with every other. Of 24 blank sheets of six pads no space has; of 23 filled ones all but two have two or
 more such spaces."""
 
+_INK_QUANTILE, _INK_EDGES = 0.97, 14.0
+"""Its strongest edges are at least so strong, in grey levels: handwriting has 15 to 50, and what noise and a ring that
+reaches in leave in plain spaces 7 to 13."""
+
 _PLAIN_SHARE = 0.25
 """A space that has less contrast than this share of the strongest ones is plain: paper, texture or a trace of dust."""
 
@@ -88,7 +92,8 @@ def unlike_others(
     """
     prints = _prints(image, canvas, boxes)
     strength = prints.reshape(len(prints), -1).std(axis=1)
-    strong = np.flatnonzero(strength > _STRONG_SHARE * np.quantile(strength, 0.9))
+    inked = np.quantile(prints.reshape(len(prints), -1), _INK_QUANTILE, axis=1) > _INK_EDGES
+    strong = np.flatnonzero(inked & (strength > _STRONG_SHARE * np.quantile(strength, 0.9)))
     return tuple(
         int(i)
         for i in strong
