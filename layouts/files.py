@@ -42,8 +42,8 @@ def parse_layout(text: str, where: str) -> SheetLayout:
             symbols=dict(data["symbols"]),
             art=dict(data.get("art", {})),
             embedded=_picture(data.get("picture"), where),
-            notes=tuple(str(note) for note in data.get("notes", [])),
-            specials_known=bool(data.get("specials_known", True)),
+            notes=_notes(data.get("notes", []), where),
+            specials_known=_yes_or_no(data.get("specials_known", True), f"{where}: specials_known"),
         )
     except LayoutError:
         raise
@@ -104,9 +104,23 @@ def _picture(text: Any, where: str) -> bytes | None:
     if text is None:
         return None
     try:
-        return base64.b64decode(text, validate=True)
-    except (binascii.Error, TypeError, ValueError) as error:
+        # What encodes files breaks its lines; anything else than whitespace is damage, and must not be skipped over.
+        return base64.b64decode("".join(text.split()), validate=True)
+    except (binascii.Error, AttributeError, ValueError) as error:
         raise LayoutError(f"{where}: picture: not a picture in base64 ({error})") from error
+
+
+def _notes(entries: Any, where: str) -> tuple[str, ...]:
+    if not isinstance(entries, list) or not all(isinstance(entry, str) for entry in entries):
+        raise LayoutError(f"{where}: notes: {entries!r:.80}, expected a list of texts")
+    return tuple(entries)
+
+
+def _yes_or_no(value: Any, place: str) -> bool:
+    """A true value of another type is no yes: the text "false" would switch checks on."""
+    if not isinstance(value, bool):
+        raise LayoutError(f"{place}: {value!r:.80}, expected true or false")
+    return value
 
 
 def _each(entries: list[Any], build: Callable[[dict[str, Any]], _Entry], place: str) -> tuple[_Entry, ...]:

@@ -37,11 +37,14 @@ def user_folder() -> Path:
 
 def user_layouts() -> dict[str, Path]:
     """Files in the user's folder by their names without ending, sorted; whether they can be read is not looked at."""
+    return {file.stem: file for file in _user_files() if file.stem not in built_in_layouts()}
+
+
+def _user_files() -> list[Path]:
     try:
-        files = sorted(file for file in user_folder().iterdir() if file.suffix == _ENDING)
+        return sorted(file for file in user_folder().iterdir() if file.suffix == _ENDING)
     except OSError:
-        return {}
-    return {file.stem: file for file in files if file.stem not in built_in_layouts()}
+        return []
 
 
 def known_layouts() -> tuple[str, ...]:
@@ -52,13 +55,17 @@ def known_layouts() -> tuple[str, ...]:
 def usable_layouts() -> tuple[tuple[SheetLayout, ...], tuple[LayoutError, ...]]:
     """All known layouts, the default one first, and why files in the user's folder cannot be used."""
     names = sorted(known_layouts(), key=lambda name: name != DEFAULT_LAYOUT)
-    layouts, errors = [], []
+    layouts, errors = [], [_clash(file) for file in _user_files() if file.stem in built_in_layouts()]
     for name in names:
         try:
             layouts.append(load_layout(name))
         except LayoutError as error:
             errors.append(error)
     return tuple(layouts), tuple(errors)
+
+
+def _clash(file: Path) -> LayoutError:
+    return LayoutError(f"{file}: {file.stem} is the name of the program's own layout, which is taken instead")
 
 
 def load_layout(name_or_path: str = DEFAULT_LAYOUT) -> SheetLayout:

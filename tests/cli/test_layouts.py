@@ -80,6 +80,15 @@ def test_one_that_cannot_be_used_is_named_and_harms_nothing_else(run, folder, ph
     assert run("layouts", "--show", "rings").exit_code == 0
 
 
+def test_one_that_has_the_name_of_ours_is_named_and_ours_is_taken(run, folder):
+    theirs = write("rings", folder, "expedition-a5")
+    listed = run("layouts")
+    assert listed.exit_code == 3
+    assert [line.split()[0] for line in listed.stdout.splitlines()] == ["expedition-a5", "rings"]
+    assert f"{theirs}: expedition-a5 is the name of the program's own layout" in listed.stderr
+    assert json.loads(run("layouts", "--show", "expedition-a5").stdout)["page"] == {"width": 148.0, "height": 210.0}
+
+
 def test_a_picture_of_a_hair_another_shape_is_taken(run, folder):
     change(folder / "rings.layout", page={"width": 162.0, "height": 180.0})
     assert run("layouts").exit_code == 0

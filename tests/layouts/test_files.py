@@ -1,13 +1,15 @@
 """The loader: a good file comes back as it was; each defect is refused with the name of its place."""
 
+import base64
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from importlib import resources
 from typing import Any
 
 import pytest
 
-from layouts import LayoutError, blank_picture, known_layouts, layout_to_dict, load_layout
+from layouts import LayoutError, blank_picture, known_layouts, layout_text, layout_to_dict, load_layout
 from layouts.files import parse_layout
 
 GOOD = resources.files("layouts").joinpath("expedition-a5.json").read_text("utf-8")
@@ -34,6 +36,23 @@ def test_a_file_brings_its_picture_along(tmp_path: Any) -> None:
     file.with_suffix(".png").write_bytes(b"")
     with pytest.raises(LayoutError, match="the picture of the blank sheet is empty"):
         blank_picture(layout)
+
+
+@pytest.mark.parametrize("line_break", ["", "\n", "\r\n", " \n\t"])
+def test_a_picture_in_the_file_may_have_lines_of_any_length(line_break: str) -> None:
+    picture = bytes(range(256)) * 3
+    lines = base64.encodebytes(picture).decode("ascii").replace("\n", line_break)
+    assert parse_layout(json.dumps({**json.loads(GOOD), "picture": lines}), "mine").embedded == picture
+
+
+def test_what_a_file_with_a_picture_says_comes_back_with_the_picture_last() -> None:
+    layout = replace(load_layout(), notes=("the paper was bent", "grün"), specials_known=False)
+    text = layout_text(layout, b"picture")
+    again = parse_layout(text, "mine")
+    assert (again.embedded, again.notes, again.specials_known) == (b"picture", layout.notes, False)
+    assert layout_to_dict(again) == layout_to_dict(layout)
+    assert list(json.loads(text))[-1] == "picture"
+    assert sum('"kind"' in line for line in text.splitlines()) == len(layout.cells)
 
 
 def test_a_file_may_start_with_the_mark_that_some_editors_write(tmp_path: Any) -> None:
@@ -138,6 +157,12 @@ DEFECTS = {
     "colour by name": (put("red", "colours", "red"), "colours.red: 'red', expected #rrggbb"),
     "colour of no text": (put(7, "colours", "red"), "colours.red: 7, expected #rrggbb"),
     "colours of words": (put("many", "colours"), "not a layout"),
+    "one note without its list": (put("bent", "notes"), "notes: 'bent', expected a list of texts"),
+    "a note of no text": (put(["bent", 7], "notes"), r"notes: \['bent', 7\], expected a list of texts"),
+    "no as a text": (put("false", "specials_known"), "specials_known: 'false', expected true or false"),
+    "no as a number": (put(0, "specials_known"), "specials_known: 0, expected true or false"),
+    "picture of a number": (put(7, "picture"), "picture: not a picture in base64"),
+    "picture with other signs": (put("iVBO!Rw0KGg==", "picture"), "picture: not a picture in base64"),
 }
 
 
