@@ -68,8 +68,8 @@ def layouts_from(name: str | None) -> tuple[SheetLayout, ...]:
 
 
 def _require_picture(layout: SheetLayout) -> None:
-    """Refuses a user's layout by whose picture nothing can be scanned; our own is not worth the time."""
-    if layout.embedded is None and layout.picture is None:
+    """Refuses a user's layout whose sheets are found by its picture alone, if nothing can be found by that."""
+    if layout.fiducials or (layout.embedded is None and layout.picture is None):
         return
     from scanner.blanks import picture_error
 

@@ -147,3 +147,13 @@ def test_a_photo_is_not_written_over(run, blank):
     before = blank[0].read_bytes()
     assert run("calibrate", blank[0], "-o", blank[0]).exit_code == 2
     assert blank[0].read_bytes() == before
+
+
+def test_a_layout_whose_picture_is_damaged_is_refused_by_that_and_not_by_the_photo(run, blank, tmp_path):
+    target = tmp_path / "mine.layout"
+    assert run("calibrate", blank[0], "-o", target).exit_code == 0
+    data = json.loads(target.read_text("utf-8")) | {"picture": "bm8gcGljdHVyZQ=="}
+    target.write_text(json.dumps(data), "utf-8")
+    result = run("scan", blank[0], "--layout", target)
+    assert result.exit_code == 2
+    assert "picture of the blank sheet is damaged" in " ".join(result.stderr.split())
