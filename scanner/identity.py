@@ -44,6 +44,12 @@ _BESIDE = -0.075
 sheets, half of them in half shadow, grey or hard, the least was -0.055; with columns reversed, left out or added
 -0.12."""
 
+_TOGETHER = 0.0
+"""The same as a leaning, of all columns at once to their neighbours on one side: where columns differ in little but
+their shade, as on a dark pad, correlations hardly differ. On 950 sheets of nine pads, grey, hard, shaded and glaring
+ones among them, the least was 0.07 on the dark pad and 0.74 on all others; with the grid moved by a column it was below
+-0.04 wherever the cells' edges did not give it away."""
+
 _ALONG = 0.05
 """How far what a column shows has to lean to its own print and away from that of one space further: 1 is all the way,
 -1 is a column moved by a space, 0 is neither. On 60 photos of seven pads the least was 0.2, in faint print under a
@@ -68,21 +74,31 @@ def require_own_columns(cells: Cells, blank: Blank, layout: SheetLayout) -> None
     seen = _normalised(cells.images)
     products, powers = seen @ prints.T, (seen * seen).sum(axis=1)
     print_products = _print_products(blank, layout)
+    sides = {-1: np.zeros(2), 1: np.zeros(2)}
     for rivalry in _rivalries(blank, layout):
         shows = ~cells.covered[rivalry.here]
         if shows.sum() < _FEW:
             continue
         here, there = rivalry.here[shows], rivalry.there[shows]
-        if rivalry.is_same:
-            doubtful = _leaning(products, print_products, here, there) < _ALONG
-        else:
+        towards_own, apart = _leaning(products, print_products, here, there)
+        if rivalry.aside:
+            sides[rivalry.aside] += towards_own, apart
             doubtful = _advantage(products, print_products, powers, here, there) < _BESIDE
+        else:
+            doubtful = towards_own < _ALONG * apart
         if doubtful:
-            raise SheetNotFound(
-                "no-sheet",
-                f"where the {rivalry.column} column should be, the print looks like {rivalry.looks_like}",
-                f"photograph a whole {layout.name} sheet, in one piece; sheets of other editions need their layout",
+            raise _stranger(
+                f"where the {rivalry.column} column should be, the print looks like {rivalry.looks_like}", layout
             )
+    for aside, (towards_own, apart) in sides.items():
+        if towards_own < _TOGETHER * apart:
+            side = "left" if aside < 0 else "right"
+            raise _stranger(f"where each column should be, the print looks like the one to its {side}", layout)
+
+
+def _stranger(message: str, layout: SheetLayout) -> SheetNotFound:
+    remedy = f"photograph a whole {layout.name} sheet, in one piece; sheets of other editions need their layout"
+    return SheetNotFound("no-sheet", message, remedy)
 
 
 def _advantage(products: F32, print_products: F32, powers: F32, here: Indices, there: Indices) -> float:
@@ -94,25 +110,36 @@ def _advantage(products: F32, print_products: F32, powers: F32, here: Indices, t
     return float(own - other)
 
 
-def _leaning(products: F32, print_products: F32, here: Indices, there: Indices) -> float:
+def _leaning(products: F32, print_products: F32, here: Indices, there: Indices) -> tuple[float, float]:
     """Where cells stand between the prints of another place (-1) and their own (1), counting only what differs.
 
     What is seen, at the strength of the cells' own print, is projected on the difference of both prints.
+
+    Returns:
+        How far they lean to their own, and how far apart both prints are; the first over the second is the leaning.
     """
     own, other = print_products[here, here].sum(), print_products[there, there].sum()
     apart = own + other - 2 * print_products[here, there].sum()
     towards_own = products[here, here].sum() - products[here, there].sum()
     strength = max(products[here, here].sum() / (own + 1e-9), _FAINTEST)
-    return float((2 * towards_own - strength * (own - other)) / (strength * apart + 1e-9))
+    return float(2 * towards_own - strength * (own - other)), float(strength * apart)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Rivalry:
-    """A column's cells and those of another place that they may show instead, as indices of equal length."""
+    """A column's cells and those of another place that they may show instead, as indices of equal length.
+
+    Attributes:
+        column: its name.
+        looks_like: the other place, in words.
+        aside: 0 for another space of the same column, -1 and 1 for the column to its left and right.
+        here: indices of its cells.
+        there: what each of them may show instead.
+    """
 
     column: str
     looks_like: str
-    is_same: bool
+    aside: int
     here: Indices
     there: Indices
 
@@ -131,21 +158,22 @@ def _print_products(blank: Blank, layout: SheetLayout) -> F32:
 @lru_cache(maxsize=16)
 def _rivalries(blank: Blank, layout: SheetLayout) -> tuple[_Rivalry, ...]:
     """Every column against itself a space up and down, and against its neighbours, where their prints differ."""
-    places = {(box.column, box.space): i for i, box in enumerate(layout.read_cells) if box.space is not None}
+    # From the left: a pad may have its columns in another order than its file.
+    spaces = sorted(enumerate(layout.read_cells), key=lambda numbered: numbered[1].x_mm)
+    places = {(box.column, box.space): i for i, box in spaces if box.space is not None}
     columns = list(dict.fromkeys(column for column, _ in places))
     prints, rivalries = _prints(blank, layout), []
     for number, column in enumerate(columns):
-        beside = [(columns[i], 0) for i in (number - 1, number + 1) if 0 <= i < len(columns)]
-        for other, up in [(column, 1), (column, -1), *beside]:
+        beside = [(columns[number + aside], aside, 0) for aside in (-1, 1) if 0 <= number + aside < len(columns)]
+        for other, aside, up in [(column, 0, 1), (column, 0, -1), *beside]:
             pairs = [
                 (here, places[other, space + up])
                 for (name, space), here in places.items()
                 if name == column and space is not None and (other, space + up) in places
             ]
-            is_same = other == column
-            words = "itself a space further" if is_same else f"the {other} one"
+            words = f"the {other} one" if aside else "itself a space further"
             if pairs and _correlation(prints, pairs) < _ALIKE:
-                rivalries.append(_Rivalry(str(column), words, is_same, *np.array(pairs, np.intp).T))
+                rivalries.append(_Rivalry(str(column), words, aside, *np.array(pairs, np.intp).T))
     return tuple(rivalries)
 
 

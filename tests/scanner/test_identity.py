@@ -11,8 +11,10 @@ import pytest
 from layouts import SheetLayout
 from scanner import SheetNotFound
 from scanner.identity import require_own_columns
-from scanner.rectify import Blank
+from scanner.options import DEFAULT_OPTIONS
+from scanner.rectify import Blank, load_blank
 from scanner.types import ImageU8
+from tests.pads import known
 from tests.scanner.test_cells import constant_bend, cut
 
 PITCH_X_MM, PITCH_Y_MM = 15.2, 13.2
@@ -85,3 +87,42 @@ def test_columns_in_the_opposite_order_are_refused(blank: Blank, layout: SheetLa
 def test_a_sheet_read_one_column_aside_is_refused(blank: Blank, layout: SheetLayout) -> None:
     aside = np.roll(blank.image, round(PITCH_X_MM * blank.canvas.px_per_mm), axis=1)
     assert "should be, the print looks like" in refusal(aside, blank, layout)
+
+
+@pytest.fixture(scope="module")
+def dark_pad() -> tuple[Blank, SheetLayout]:
+    """A pad whose columns differ in shade alone: prints of neighbours correlate nearly as well as a column's own."""
+    layout = known("rings")
+    return load_blank(layout, DEFAULT_OPTIONS.grid_px_per_mm), layout
+
+
+def test_a_dark_pads_own_print_is_believed(dark_pad: tuple[Blank, SheetLayout]) -> None:
+    blank, layout = dark_pad
+    check(inked(blank.image), blank, layout)
+
+
+@pytest.mark.parametrize("aside", [1, -1])
+def test_a_dark_pad_read_one_column_aside_is_refused(dark_pad: tuple[Blank, SheetLayout], aside: int) -> None:
+    blank, layout = dark_pad
+    assert "should be, the print looks like" in refusal(
+        one_aside(inked(blank.image), blank, layout, aside), blank, layout
+    )
+
+
+@pytest.mark.parametrize("aside", [1, -1])
+def test_on_a_grey_copy_all_columns_together_tell_that_they_are_their_neighbours(
+    dark_pad: tuple[Blank, SheetLayout], aside: int
+) -> None:
+    blank, layout = dark_pad
+    grey = np.repeat(cv2.cvtColor(inked(blank.image), cv2.COLOR_BGR2GRAY)[..., None], 3, axis=2)
+    check(grey, blank, layout)
+    message = refusal(one_aside(grey, blank, layout, aside), blank, layout)
+    assert (
+        message
+        == f"where each column should be, the print looks like the one to its {'left' if aside > 0 else 'right'}"
+    )
+
+
+def one_aside(image: ImageU8, blank: Blank, layout: SheetLayout, aside: int) -> ImageU8:
+    pitch_mm = layout.cell("green/1").x_mm - layout.cell("red/1").x_mm
+    return np.roll(image, round(aside * pitch_mm * blank.canvas.px_per_mm), axis=1)
